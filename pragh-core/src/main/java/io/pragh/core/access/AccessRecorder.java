@@ -1,8 +1,9 @@
 package io.pragh.core.access;
 
 /**
- * Learns of every read on its way: how the read path feeds the placement monitor without knowing it. Called by the reading thread
- * itself, so it must return within nanoseconds, allocate nothing and never throw. Any thread.
+ * Receives every read as it happens, so that the read path feeds the placement monitor without a dependency on it.
+ * The reading thread makes the calls, so they must return within nanoseconds, allocate nothing and never throw. Any
+ * thread.
  */
 public interface AccessRecorder {
     /** Counts nothing. */
@@ -17,8 +18,8 @@ public interface AccessRecorder {
     /**
      * A value was read from another node's memory.
      *
-     * @param key what was read
-     * @param address where it lay
+     * @param key the key of the value
+     * @param address the address of its block
      * @param cacheEntry the entry of the location cache that holds the key, or a negative number when none does
      */
     void remoteRead(long key, long address, int cacheEntry);

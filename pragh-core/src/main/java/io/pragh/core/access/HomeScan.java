@@ -17,17 +17,20 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 
-/** Scans of values whose home is this node, as a snapshot sees them. One thread, that of its reader. */
-// A scan walks the key table and keeps the words of the slots: what lies here and is simple is visited without looking
-// its key up again, and judged by its state word as any other read is. All else goes the reader's way: what a commit
-// holds, what is newer than the snapshot or was deleted, what lies on another node, what has entries behind its body.
-// The snapshot's age is asked when the keys of a group are there: one that has expired may miss what was deleted since,
-// and forgotten, with its slot.
+/**
+ * Scans the values whose home is this node, at a snapshot, for {@link Transaction#scan}. One thread, that of its
+ * {@link VersionReader}.
+ */
+// A scan walks the key table and keeps the words of the slots. A simple value on this node is visited without another
+// look-up of its key, and judged by its state word as in any other read. The reader handles all others: values that a
+// commit holds, that are newer than the snapshot or deleted, that lie on another node, or that have entries behind
+// their bodies. The snapshot's age is checked when the keys of a group are there: an expired snapshot may miss values
+// that were deleted since, and whose slots were forgotten.
 public final class HomeScan {
     private static final int SLICE = 256;
-    /** One call looks at so many pages of a key table at most. */
+    /** Limit on the pages of a key table that one call looks at. */
     private static final int GROUPS_MAX = 256;
-    /** From so many keys on they are visited in the order in which their values lie in memory, roughly. */
+    /** From this number of keys on, values are visited roughly in the order of their memory. */
     private static final int MANY = 2048;
 
     private final ReaderContext context;
@@ -51,23 +54,23 @@ public final class HomeScan {
         this.lookup = new LocalLookup(context.homes(), lookaside, SLICE);
     }
 
-    /** Hears what was relied on. One thread. */
+    /** Receives the values that the transaction relies on. One thread. */
     @FunctionalInterface
     public interface Notes {
-        /** The {@link Edition} of a value, or {@link VersionVisitor#NO_VERSION} of a key without one. */
+        /** Notes the {@link Edition} of a value, or {@link VersionVisitor#NO_VERSION} for a key without one. */
         void put(long key, long edition);
     }
 
     /**
-     * What a scan sees.
+     * The snapshot of a scan.
      *
-     * @param timestamp versions at or below it
+     * @param timestamp R: versions at or below it are seen
      * @param expired whether the snapshot has lost its registration
-     * @param notes hears what was relied on
+     * @param notes receives the values that the transaction relies on
      */
     public record Snapshot(long timestamp, BooleanSupplier expired, Notes notes) {}
 
-    /** As {@link Transaction#scan}, of a snapshot whose timestamp was taken before this call. */
+    /** As {@link Transaction#scan}, for a snapshot whose timestamp was taken before this call. */
     public long scan(int partition, int kind, long cursor, int limit, Snapshot snapshot, ScanVisitor visitor) {
         if (cursor == KeyScan.END) {
             return KeyScan.END;
@@ -77,7 +80,7 @@ public final class HomeScan {
         }
         pin.enter();
         try {
-            checkFresh(snapshot); // while pinned: what it sees now stays until this call ends
+            checkFresh(snapshot); // while pinned: the versions that the snapshot sees now stay until this call ends
             LocalShare share = context.share().get();
             KeyTable table = share.table(partition);
             if (table == null || share.isIncomplete(partition)) {
@@ -145,7 +148,7 @@ public final class HomeScan {
         }
     }
 
-    /** Whether the whole current version is here in one piece, and the snapshot sees it. */
+    /** Whether the current version lies here in one piece, and the snapshot sees it. */
     private boolean isSimple(int i, long key, long timestamp) {
         return lookup.isHere(i, key)
                 && lookup.version(i) <= timestamp
@@ -153,7 +156,7 @@ public final class HomeScan {
                 && lookup.bodyBytes(i) != ValueHeader.TOMBSTONE;
     }
 
-    /** The keys that the reader reads. One thread. */
+    /** The keys that are left to the reader. One thread. */
     private static final class Rest extends VersionVisitor {
         private static final ScanVisitor NOBODY = (key, place, region, body, bodyBytes) -> false;
         private static final Snapshot NONE = new Snapshot(0, () -> true, (key, edition) -> {});

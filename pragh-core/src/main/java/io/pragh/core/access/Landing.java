@@ -6,31 +6,34 @@ import io.pragh.core.memory.Region;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Where READs of one reader land: one segment, dealt out from the front and taken back all at once. One thread. */
+/**
+ * The memory in which the READs of one reader land: one segment, allocated from the front and released as a whole.
+ * One thread.
+ */
 final class Landing {
     /** For the READs of a round. */
     static final int ROUND_BYTES_FIRST = 256 << 10;
-    /** For one value at a time: most are small. */
+    /** For one value at a time; most are small. */
     static final int VALUE_BYTES_FIRST = 4 << 10;
 
     private final int bytesFirst;
 
-    /** Made with the first READ: most readers that are alone never have one. */
+    /** Allocated for the first READ; most readers on a node that is alone never have one. */
     private @Nullable Region region;
 
     private int used;
 
-    /** So many bytes at first, when they are needed; more with the first READ that does not fit. */
+    /** Creates a landing of this initial size, allocated when needed; a single READ that does not fit enlarges it. */
     Landing(int bytesFirst) {
         this.bytesFirst = bytesFirst;
     }
 
-    /** Takes everything back; what has landed is gone. */
+    /** Releases everything; landed bytes become invalid. */
     void reset() {
         used = 0;
     }
 
-    /** Room for a READ as an offset in {@link #region}, or -1 when it must wait for the next round. */
+    /** Allocates room for a READ: an offset in {@link #region}, or -1 when the READ must wait for the next round. */
     long take(int bytes) {
         if (region == null || used + bytes > region.segmentBytes()) {
             if (used > 0) {
@@ -44,7 +47,7 @@ final class Landing {
         return offset;
     }
 
-    /** The memory itself, of which something was taken. */
+    /** The memory; room must have been allocated before. */
     Region region() {
         return Objects.requireNonNull(region);
     }

@@ -10,13 +10,16 @@ import io.pragh.core.store.value.StateWord;
 import io.pragh.core.store.value.ValueHeader;
 import java.nio.ByteBuffer;
 
-/** Looks many keys up in this node's own memory at a time; what a {@link VersionReader} does first. Reusable; one thread. */
-// One pass over all keys per step, instead of all steps for one key after the other: the loads of a pass do not depend
-// on each other and no branch depends on them, so the processor has many cache misses under way at a time. Plain loads
-// with one fence behind the pass, instead of an acquire each: that would make the compiler load every field anew for
-// each key.
+/**
+ * Looks up many keys at a time in this node's own memory, as the first step of a {@link VersionReader}. Reusable; one
+ * thread.
+ */
+// One pass over all keys per step, instead of all steps for one key after the other: the loads of a pass do not
+// depend on each other and no branch depends on them, so the processor has many cache misses under way at a time.
+// Plain loads with one fence behind the pass, instead of an acquire each, which would make the compiler reload every
+// field for each key.
 final class LocalLookup {
-    /** No word of a slot: the key's home is another node. */
+    /** Not a word of a slot: the key's home is another node. */
     static final long ELSEWHERE = -1;
 
     private final HomeMap map;
@@ -37,7 +40,10 @@ final class LocalLookup {
         this.versions = new long[keysMax];
     }
 
-    /** Where the values of the keys were when they were read last in this generation of the location cache; 0: not known. */
+    /**
+     * Recalls the addresses at which the values of the keys were read last in this generation of the location cache;
+     * 0 when unknown.
+     */
     void recall(int generation, long[] keys, int first, int count) {
         lookaside.keepSince(generation);
         for (int i = 0; i < count; i++) {
@@ -45,12 +51,15 @@ final class LocalLookup {
         }
     }
 
-    /** Remembers where a value is that {@link #isHere}. */
+    /** Remembers the address of a value that {@link #isHere}. */
     void remember(int i, long key, boolean ownKey) {
         lookaside.put(key, words[i], ownKey);
     }
 
-    /** The slots of the keys at home here. Returns how many are at home elsewhere, their words {@link #ELSEWHERE}. */
+    /**
+     * Finds the slots of the keys whose homes are here. Returns the number of the other keys; their words are
+     * {@link #ELSEWHERE}.
+     */
     int findSlots(LocalShare share, long[] keys, int count) {
         int elsewhere = 0;
         for (int i = 0; i < count; i++) {
@@ -80,10 +89,13 @@ final class LocalLookup {
         words[i] = table == null ? ELSEWHERE : table.addressOf(key);
     }
 
-    /** State, length and version of every block that lies here; state 0, which no valid block has, for every other key. */
-    // In whatever order they are loaded, they belong together if the state is that of the word: a word is known from a
-    // slot, so that the header was complete before, and a block that lies there later has another generation, so
-    // another word and another state.
+    /**
+     * Loads state, length and version of every block that lies here; for other keys the state is 0, which no valid
+     * block has.
+     */
+    // The order of these loads does not matter: they belong together if the state is that of the word. The word is
+    // known from a slot, so the header was complete before; and a later block in the same memory has another
+    // generation, so another word and another state.
     void readHeaders(LocalShare share, int count) {
         for (int i = 0; i < count; i++) {
             long word = words[i];
@@ -104,7 +116,10 @@ final class LocalLookup {
         Words.loadFence();
     }
 
-    /** Whether the value may be read in place: its block lies here, and its state word is that of a current value of this key. */
+    /**
+     * Whether the value may be read in place: its block lies here, and the state word says that it is a current value
+     * of this key.
+     */
     boolean isHere(int i, long key) {
         long state = states[i];
         long word = words[i];
@@ -121,12 +136,12 @@ final class LocalLookup {
         return words[i];
     }
 
-    /** Says where the value of a key lies, as the cache knows it. */
+    /** Sets the address of a key's value, as the location cache knows it. */
     void setWord(int i, long address) {
         words[i] = address;
     }
 
-    /** How many entries lie behind the body of a value that {@link #isHere}. */
+    /** Number of entries behind the body of a value that {@link #isHere}. */
     int entries(int i) {
         return StateWord.entries(states[i]);
     }

@@ -5,13 +5,19 @@ import io.pragh.core.memory.Region;
 import io.pragh.core.store.table.KeyTable;
 import org.jspecify.annotations.Nullable;
 
-/** What lies in this node's own memory: region and key table of every partition it serves. Immutable; replaced on take-over. */
+/**
+ * The data in this node's own memory: region and key table of every partition that it serves. Immutable; replaced
+ * when a partition comes or goes.
+ */
 public final class LocalShare {
     private final @Nullable Region[] regions;
     private final @Nullable KeyTable[] tables;
     private final boolean[] incomplete;
 
-    /** Arrays indexed by partition, null where another node serves it; a key that an incomplete one does not know was perhaps lost. */
+    /**
+     * Creates a share from arrays indexed by partition, with null where another node serves the partition; in an
+     * incomplete partition a key without a slot may have been lost.
+     */
     public LocalShare(@Nullable Region[] regions, @Nullable KeyTable[] tables, boolean[] incomplete) {
         this.incomplete = incomplete.clone();
         this.regions = regions.clone();
@@ -28,13 +34,13 @@ public final class LocalShare {
         return tables[partition];
     }
 
-    /** T as it is now, if the partition that it is in is this node's; else the greatest number. */
+    /** The present T if this node serves the partition that holds it; else the greatest number. */
     long timestamp() {
         Region leading = regions[PartitionHeader.LEADING];
         return leading == null ? Long.MAX_VALUE : leading.getLongAcquire(PartitionHeader.TIMESTAMP_OFFSET);
     }
 
-    /** Whether an unknown key of a partition was perhaps lost. */
+    /** Whether a key without a slot in a partition may have been lost. */
     public boolean isIncomplete(int partition) {
         return incomplete[partition];
     }

@@ -4,14 +4,14 @@ import io.pragh.core.address.ValueAddress;
 import java.util.Arrays;
 
 /**
- * Where the values that one reader read last lie in this node's own memory: a small direct-mapped table of key and address, 2 to 256
- * KiB, as a processor has one for its pages; it grows with a reader that reads much. One thread.
+ * A reader's direct-mapped table of the addresses in this node's memory at which it has read values, by key: 2 to 256
+ * KiB, similar to a processor's TLB; it grows with a reader that reads much. One thread.
  */
-// It need not hear of updates and moves: an address in own memory is followed without a lease, and the state word
-// there says whether it still is the place of that key's value (StateWord). Only when a node dies is that not so,
-// because it may have pulled a value away without the time to say so; then the location cache is cleared, and this
-// with it. It spares the hashing, the search of the key table and two cache lines: three quarters of what a local
-// read cost without it (TwoHopBenchmark).
+// It needs no news of updates and moves: an address in own memory is followed without a lease, and the state word
+// there says whether it still holds that key's value (StateWord). The exception is the death of a node, which may
+// have pulled a value away without notice; the location cache is cleared then, and this table with it. It saves the
+// hashing, the search of the key table and two cache lines: three quarters of the cost of a local read without it
+// (TwoHopBenchmark).
 final class Lookaside {
     private static final int ENTRIES_LOG2_FIRST = 7;
     private static final int ENTRIES_LOG2_MAX = 14;
@@ -19,10 +19,12 @@ final class Lookaside {
     private int generation;
     private int entriesLog2 = ENTRIES_LOG2_FIRST;
     private long[] entries = new long[2 << ENTRIES_LOG2_FIRST];
-    /** How often an entry has made way for another one since the table has its size. */
+    /** Number of replaced entries since the table got its present size. */
     private int displaced;
 
-    /** The address remembered for a key, or 0. Busy: the key's home is another node. Does not branch. */
+    /**
+     * The address remembered for a key, or 0. The busy bit says that the key's home is another node. Does not branch.
+     */
     long find(long key) {
         int at = slot(key);
         long difference = entries[at] ^ key;
@@ -41,7 +43,7 @@ final class Lookaside {
         entries[at + 1] = ownKey ? place : place | ValueAddress.BUSY;
     }
 
-    /** Forgets everything unless nothing has happened since the location cache's last {@code generation}. */
+    /** Clears the table unless it is of the current generation of the location cache. */
     void keepSince(int current) {
         if (generation != current) {
             generation = current;
@@ -49,7 +51,7 @@ final class Lookaside {
         }
     }
 
-    /** Entries are found anew as they are read. */
+    /** The old entries are dropped, and return with further reads. */
     private void grow() {
         displaced = 0;
         if (entriesLog2 < ENTRIES_LOG2_MAX) {

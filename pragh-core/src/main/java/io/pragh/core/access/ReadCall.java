@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What all reads of one call share: the snapshot, and the visitor. One thread. */
+/** The state that all reads of one call share: the snapshot and the visitor. One thread. */
 final class ReadCall {
     private static final ValueVisitor NOBODY = (index, region, body, bodyBytes) -> {
         throw new PraghException("a value was read that nobody has asked for: index=" + index);
@@ -20,20 +20,20 @@ final class ReadCall {
 
     private final ReadCounters counters;
     int bodyBytesMax;
-    /** Whether blocks of which the first bytes are asked for are read to their ends. */
+    /** Whether a block is read to its end although only its first bytes were requested. */
     final LikelyTails tails = new LikelyTails();
 
     /** R: versions at or below it are seen. */
     long timestamp;
-    /** Whether the snapshot was open for so long that its versions may be gone. */
+    /** Whether the snapshot has been open for so long that its versions may be gone. */
     BooleanSupplier expired = () -> false;
 
     private ValueVisitor visitor = NOBODY;
-    /** The same, if it wants to know versions. */
+    /** The same visitor if it receives versions, too; else null. */
     private @Nullable VersionVisitor versions;
 
     private final @Nullable AppendOperation appends;
-    /** Where bodies are put together with the entries behind them, for the time of a visit. */
+    /** Memory in which bodies are assembled with the entries behind them, for the duration of a visit. */
     private final Landing together = new Landing(Landing.VALUE_BYTES_FIRST);
 
     ReadCall(ReadCounters counters, @Nullable AppendOperation appends) {
@@ -41,7 +41,7 @@ final class ReadCall {
         this.appends = appends;
     }
 
-    /** Says what is read from now on, and who gets it. */
+    /** Begins a call: sets the snapshot and the visitor. */
     void begin(int bytesMax, long readTimestamp, BooleanSupplier isExpired, ValueVisitor reader) {
         bodyBytesMax = bytesMax;
         timestamp = readTimestamp;
@@ -50,12 +50,15 @@ final class ReadCall {
         versions = reader instanceof VersionVisitor both ? both : null;
     }
 
-    /** Whether the body without the entries behind it is all that is asked for. */
+    /** Whether the body without the entries behind it satisfies the request. */
     boolean isCovered(Region region, long body, int bodyBytes) {
         return Objects.requireNonNull(appends).covers(region, body, bodyBytes, bodyBytesMax);
     }
 
-    /** Hands on a value of a version that has entries behind its body: with those that are seen, unless it {@link #isCovered}. */
+    /**
+     * Passes on a value with entries behind its body, including those that the snapshot sees, unless the body
+     * {@link #isCovered}.
+     */
     void value(int index, long version, Tail seen, long body, int bodyBytes) {
         Region region = seen.region();
         if (seen.count() == 0) {
@@ -83,7 +86,7 @@ final class ReadCall {
         visitor.value(index, together.region(), whole, bytes);
     }
 
-    /** Hands a value on. */
+    /** Passes a value on. */
     void value(int index, long edition, Region region, long body, int bodyBytes) {
         if (versions != null) {
             versions.version(index, edition);
@@ -93,8 +96,9 @@ final class ReadCall {
     }
 
     /**
-     * Says that a key has no value. The snapshot's age is asked after that was seen: what an expired snapshot sees may have been
-     * deleted since and forgotten, and a slot, or a version without a predecessor, looks then as if there had never been anything.
+     * Reports a key without a value. The snapshot's age is checked after the absence was found, because values that
+     * an expired snapshot should see may have been deleted and forgotten since; a slot, or a version without a
+     * predecessor, then looks as if there had never been a value.
      */
     void absent(int index) {
         if (expired.getAsBoolean()) {

@@ -3,32 +3,35 @@ package io.pragh.core.access;
 import io.pragh.core.api.ReadCounts;
 import io.pragh.core.base.LatencyHistogram;
 
-/** What one reader's accesses were. An access to a key is a look-up of its slot; a cached location spares it. One thread writes. */
+/**
+ * Counts the accesses of one reader. An access to a key is a look-up of its slot, which a cached location saves. One
+ * thread writes.
+ */
 public final class ReadCounters {
-    /** One call in so many is timed: a look at the clock costs more than a short read. */
+    /** One in this number of calls is timed: reading the clock costs more than a short read. */
     public static final int CALLS_PER_SAMPLE = 64;
 
     /** Slots looked up in this node's own tables. */
     public long keysLocal;
-    /** Slots looked up in other nodes' tables, one READ or more each. */
+    /** Slots looked up in other nodes' tables, by one or more READs each. */
     public long keysRemote;
     /** Locations of other nodes' keys found in the cache. */
     public long cacheHits;
-    /** Locations of other nodes' keys not found there, or too old. */
+    /** Locations of other nodes' keys that were missing in the cache or too old. */
     public long cacheMisses;
     /** Values read in this node's own memory. */
     public long valuesLocal;
     /** Values fetched from other nodes. */
     public long valuesRemote;
-    /** Bytes of values handed on, no more of each than was asked for. */
+    /** Bytes of values passed on, counting no more of each value than was requested. */
     public long bytesRead;
-    /** Calls that asked for values, however many. */
+    /** Calls that requested values, of any number. */
     public long batches;
     /** Batches of READs sent to other nodes: each a round trip. */
     public long rounds;
     /** Reads that met a locked, moved or replaced block and looked again. */
     public long retries;
-    /** How long calls took, visits included: every 64th, the first among them. */
+    /** Durations of calls, visits included: every 64th, beginning with the first. */
     public final LatencyHistogram latency = new LatencyHistogram();
 
     /** Adds another reader's counts. */
@@ -50,7 +53,7 @@ public final class ReadCounters {
         retries += sign * other.retries;
     }
 
-    /** Counts a call that asks for so many values; whether it is to be timed. */
+    /** Counts a call that requests a number of values; returns whether it is to be timed. */
     boolean call(int values) {
         if (values == 0) {
             return false;
@@ -58,19 +61,19 @@ public final class ReadCounters {
         return (batches++ & CALLS_PER_SAMPLE - 1) == 0;
     }
 
-    /** The same for those who know nothing of slots. */
+    /** The counts for callers that do not deal with slots. */
     public ReadCounts counts() {
         return new ReadCounts(valuesLocal, valuesRemote + keysRemote, cacheHits, bytesRead, batches, rounds);
     }
 
-    /** A copy that does not change any more. */
+    /** A copy, which does not change any more. */
     public ReadCounters copy() {
         ReadCounters copy = new ReadCounters();
         copy.add(this);
         return copy;
     }
 
-    /** What came since an earlier copy. */
+    /** The counts since an earlier copy. */
     public ReadCounters since(ReadCounters earlier) {
         ReadCounters delta = copy();
         delta.add(earlier, -1);
@@ -85,7 +88,7 @@ public final class ReadCounters {
         return all == 0 ? 0 : (double) remote / all;
     }
 
-    /** Share of the locations of other nodes' keys that were cached, 0..1; 0 when none was asked for. */
+    /** Share of look-ups of other nodes' locations that the cache answered, 0..1; 0 when there were none. */
     public double cacheHitShare() {
         long all = cacheHits + cacheMisses;
         return all == 0 ? 0 : (double) cacheHits / all;

@@ -9,32 +9,32 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Reads whose READs are posted together: round after round, until each is answered. While one flight's READs are under way its reader can
- * begin another. Reusable; one thread.
+ * A group of reads whose READs are posted together, round after round, until each read is answered. While the READs
+ * of one flight are under way, its {@link VersionReader} can begin another flight. Reusable; one thread.
  */
 final class ReadFlight {
     private final Clock clock;
     private final Supplier<VersionRead> reads;
     private final ReadRound round = new ReadRound();
-    /** Reads that are not answered, as many as {@link #count}; behind them those that were and can be used again. */
+    /** The first {@link #count} are unanswered reads; the others are answered and can be reused. */
     private final List<VersionRead> pending = new ArrayList<>();
 
     private int count;
     private boolean underWay;
 
-    /** Rounds in a row that have answered nothing, and until when there may be more. */
+    /** Number of consecutive rounds without an answer, and the deadline for further ones. */
     int idleRounds;
 
     long deadlineNanos;
 
-    /** One without reads; {@code reads} makes them, as many as it has at a time at most. */
+    /** Creates an empty flight; {@code reads} creates read objects, as many as are ever pending at a time. */
     ReadFlight(Clock clock, Supplier<VersionRead> reads) {
         this.clock = clock;
         this.reads = reads;
         pending.add(reads.get());
     }
 
-    /** Begins anew, without reads. */
+    /** Empties the flight. */
     void begin() {
         count = 0;
         idleRounds = 0;
@@ -47,7 +47,7 @@ final class ReadFlight {
         next().beginLocating(index, key);
     }
 
-    /** Adds a read of what lies where the cache says. */
+    /** Adds a read of the location that the cache knows. */
     void fetch(int index, long key, CachedLocation location) {
         next().beginFetching(index, key, location);
     }
@@ -59,7 +59,7 @@ final class ReadFlight {
         return pending.get(count++);
     }
 
-    /** Lease checks of one slice share one look at the clock, taken before anything is read. */
+    /** The reader's clock before the slice was read. All lease checks of a slice share it, to save clock accesses. */
     long now() {
         if (round.beganNanos == Long.MIN_VALUE) {
             round.beganNanos = clock.nanos();
@@ -67,17 +67,17 @@ final class ReadFlight {
         return round.beganNanos;
     }
 
-    /** How many reads are left. */
+    /** Number of unanswered reads. */
     int count() {
         return count;
     }
 
-    /** One that is left. */
+    /** An unanswered read. */
     VersionRead first() {
         return pending.get(0);
     }
 
-    /** The first half of a round: the READs that its reads need now. */
+    /** The first half of a round: posts the READs that the reads need now. */
     ReadRound post() {
         round.begin(clock.nanos());
         for (int i = 0; i < count; i++) {
@@ -86,7 +86,10 @@ final class ReadFlight {
         return round;
     }
 
-    /** The second half: takes in what they have brought; whether that answered something, or led on to an older version. */
+    /**
+     * The second half of a round: processes the results. Returns whether a read was answered, or has gone on to an
+     * older version.
+     */
     boolean complete() {
         int before = count;
         round.endedNanos = clock.nanos();
@@ -94,7 +97,7 @@ final class ReadFlight {
             pending.get(i).complete(round);
         }
         dropAnswered();
-        // a read that follows versions gets on with each round, and waits for nobody
+        // a read that follows versions makes progress with each round, and waits for no other node or commit
         return count < before || round.isFollowed;
     }
 
@@ -109,7 +112,7 @@ final class ReadFlight {
         }
     }
 
-    /** Posts the READs of a round, unless one is under way; whether there are any. */
+    /** Posts the READs of a round, unless one is under way; returns whether there are any. */
     boolean send(Endpoint endpoint) {
         if (underWay || post().batch.count() == 0) {
             return false;
@@ -119,7 +122,7 @@ final class ReadFlight {
         return true;
     }
 
-    /** Waits until what was posted is complete. */
+    /** Waits until the posted READs are complete. */
     void await(Endpoint endpoint) {
         if (underWay) {
             underWay = false;

@@ -3,12 +3,12 @@ package io.pragh.core.access;
 import io.pragh.core.base.PraghException;
 
 /**
- * How a node reads. The switches exist for measurements: what does each part bring? Immutable.
+ * How a node reads. The switches exist for measurements of the benefit of each part. Immutable.
  *
- * @param batch post all READs of a read together, or one at a time
- * @param cacheLocations look addresses up in the location cache
- * @param timeoutNanos how long a read waits for a node that cannot be reached, or for a locked value; updates, commits and scans wait
- *     as long for an answer. Time in which the waiting process stood still does not count
+ * @param batch whether all READs of a read are posted together, instead of one at a time
+ * @param cacheLocations whether addresses are looked up in the location cache
+ * @param timeoutNanos time for which a read waits for an unreachable node, or for a locked value; updates, commits
+ *     and scans wait as long for an answer. Time in which the waiting process stood still does not count
  */
 public record ReadOptions(boolean batch, boolean cacheLocations, long timeoutNanos) {
     /** Everything on, five seconds. */

@@ -2,13 +2,13 @@ package io.pragh.core.access;
 
 import io.pragh.core.fabric.Batch;
 
-/** The READs of one round, and where they land. One thread. */
+/** The READs of one round, and their landing. One thread. */
 final class ReadRound {
     final Batch batch = new Batch(16);
     final Landing landing = new Landing(Landing.ROUND_BYTES_FIRST);
-    /** The reader's clock before anything of this round was read: the stamp of every address found in it (hole h4). */
+    /** The reader's clock before any READ of this round: the stamp of every address found in it (hole h4). */
     long beganNanos;
-    /** The reader's clock after everything of this round has arrived. */
+    /** The reader's clock after the last result of this round has arrived. */
     long endedNanos;
     /** Whether a read has gone on to an older version. */
     boolean isFollowed;

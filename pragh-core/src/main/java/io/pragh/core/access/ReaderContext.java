@@ -9,17 +9,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all readers of a node share. Immutable.
+ * The services that all readers of a node share. Immutable.
  *
- * @param homes which partition is the home of a key
- * @param share what lies in this node's memory now
+ * @param homes maps a key to its home
+ * @param share the data in this node's memory now
  * @param cache addresses of other nodes' keys
- * @param lease how long they may be used
+ * @param lease how long these addresses may be used
  * @param clock the node's clock
  * @param running the same for time-outs: without the times in which the node stood still
- * @param recorder counts who reads what
+ * @param recorder counts the reads of each key
  * @param options how to read
- * @param appends how entries behind a body belong to it; null when nothing is appended in place
+ * @param appends the form of bodies with appended entries; null when nothing is appended in place
  */
 public record ReaderContext(
         HomeMap homes,

@@ -8,20 +8,24 @@ import io.pragh.core.store.table.TableGeometry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shapes of other nodes' key tables, READ when needed and used for one lease, like a cached address. One thread.
+ * The geometries of other nodes' key tables, READ when needed and used for one lease, like a cached address. One
+ * thread.
  *
  * <p>Cost: three READs per partition and lease, and again when a table has grown.
  */
 public final class RemoteTables {
     private static final int TORN_MAX = 16;
 
-    /** What it means that a bucket does not know a key. */
+    /** The meaning of a bucket without the sought key. */
     public enum Unknown {
         /** The key has no value. */
         ABSENT,
         /** The key's value, if it had one, was lost with the partition's former node. */
         LOST,
-        /** The bucket was perhaps not one: the partition has begun another life, or cannot be reached. Look the key up again. */
+        /**
+         * The bytes may have been no bucket: the partition has begun another life, or cannot be reached. Look the key
+         * up again.
+         */
         UNDECIDED
     }
 
@@ -33,7 +37,7 @@ public final class RemoteTables {
     private final Batch batch = new Batch(1);
     private final Region landing = Region.whole(TableGeometry.BYTES, 1);
 
-    /** Shapes read through an endpoint. */
+    /** Creates an empty set of geometries, which are READ through an endpoint. */
     public RemoteTables(Endpoint endpoint, long leaseNanos, int partitions) {
         this.endpoint = endpoint;
         this.leaseNanos = leaseNanos;
@@ -42,7 +46,7 @@ public final class RemoteTables {
         this.lives = new long[partitions];
     }
 
-    /** The shape of a partition's table, or null when its node cannot be reached. */
+    /** The geometry of a partition's table, or null when its node cannot be reached. */
     public @Nullable TableGeometry geometry(int partition, long nowNanos) {
         TableGeometry known = geometries[partition];
         if (known == null || nowNanos - stamps[partition] >= leaseNanos) {
@@ -53,22 +57,24 @@ public final class RemoteTables {
         return known;
     }
 
-    /** Whether the shape last given out may be trusted for what a READ by it has brought by now (h5, for buckets). */
+    /** Whether the geometry that was returned last still covers a READ that has arrived by now (h5, for buckets). */
     public boolean isCurrent(int partition, long nowNanos) {
         return geometries[partition] != null && nowNanos - stamps[partition] < leaseNanos;
     }
 
-    /** The shape has changed, or the partition is served by another node. */
+    /** Drops a geometry, because the table has grown or another node serves the partition. */
     public void forget(int partition) {
         geometries[partition] = null;
     }
 
-    /** Number of the life that a partition was in before its shape was READ; what was found by that shape was not of an earlier one. */
+    /**
+     * The life of a partition before its geometry was READ; results found by that geometry belong to no earlier life.
+     */
     public long life(int partition) {
         return PartitionHeader.lifeNumber(lives[partition]);
     }
 
-    /** Why a bucket found by this partition's geometry does not know a key: one READ. */
+    /** The reason why a bucket found by this partition's geometry lacks a key: one READ. */
     public Unknown whyUnknown(int partition) {
         batch.clear();
         batch.readWord(partition, PartitionHeader.LIFE_OFFSET);

@@ -11,14 +11,16 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many members rolls had at a moment, as their homes' headers tell. Cost: one READ for each roll, all of them in one round trip, and
- * again for those that commits of before that moment are about to change. One thread.
+ * Reads the number of members of rolls at a snapshot from the headers of their homes, for
+ * {@link Transaction#members}. Cost: one READ for each roll, all in one round trip, and again for rolls that commits
+ * belonging to the snapshot are about to change. One thread.
  */
-// docs/protocols/transactions.md, "Rolls". Whoever has committed at or below the snapshot had signed before the
-// snapshot was taken, so before the first READ here: when all are over who had signed by then, the sum has all of them.
-// What the sum has beyond the snapshot is among the latest commits, or the floor says that it is not.
+// docs/protocols/transactions.md, "Rolls". A transaction that has committed at or below the snapshot had signed
+// before the snapshot was taken, so before the first READ here: when all that had signed by then are over, the sum
+// includes them. Changes beyond the snapshot are among the latest commits of the count, or the floor says that they
+// are not.
 public final class RollReads {
-    /** Longer than a commit takes that waits for nobody. */
+    /** Longer than a commit takes that does not wait. */
     static final long WAIT_NANOS = 5_000_000;
 
     private static final int ROLLS_AT_ONCE = 64;
@@ -67,7 +69,7 @@ public final class RollReads {
         return members;
     }
 
-    /** READs those that are not decided; true when one still is not. */
+    /** READs the undecided rolls; true when one is still undecided. */
     private boolean read(long[] rolls, long[] members, long[] signed, long timestamp) {
         Region into = landing();
         batch.clear();
@@ -96,7 +98,7 @@ public final class RollReads {
         return again;
     }
 
-    /** What one READ says. */
+    /** Evaluates one READ. */
     private long members(int index, long[] signed, long timestamp) {
         long at = (long) index * RollCount.LENGTH;
         Region read = landing();

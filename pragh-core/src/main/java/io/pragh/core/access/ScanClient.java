@@ -13,9 +13,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends requests to scan to the homes of partitions and waits for the answers, one at a time. A request changes nothing, so it is sent
- * again without further ado: when nobody answers, and at once when another node becomes the home. One thread, but for
- * {@link #replied}.
+ * Sends scan requests to the homes of partitions and waits for the answers, one at a time. A request changes nothing,
+ * so it is simply repeated: after a time without an answer, and at once when another node becomes the home. One
+ * thread, except {@link #replied}.
  */
 public final class ScanClient {
     private static final long RESEND_NANOS = 100_000_000L;
@@ -29,7 +29,7 @@ public final class ScanClient {
     private long lastSequence;
     private volatile @Nullable Question asked;
 
-    /** A request, and its answer when it is there. */
+    /** A request, with its answer once that is there. */
     private static final class Question {
         private final long sequence;
         private final ScanRequest request;
@@ -41,7 +41,10 @@ public final class ScanClient {
         }
     }
 
-    /** A client with an id that no other client has or ever had; {@code whileWaiting} runs again and again until the answer is there. */
+    /**
+     * Creates a client with an id that no other client has or ever had; {@code whileWaiting} runs repeatedly until
+     * the answer is there.
+     */
     public ScanClient(
             long clientId,
             Fabric fabric,
@@ -57,7 +60,10 @@ public final class ScanClient {
         this.whileWaiting = whileWaiting;
     }
 
-    /** What the home of the partition answers, whoever it is, except that it is not the home: one message and its reply. */
+    /**
+     * Asks the home of the partition, whichever node that is at the time, and returns its answer; a node that is not
+     * the home does not count. Cost: one message and its reply.
+     */
     public ScanReply ask(ScanRequest request) {
         Question question = new Question(++lastSequence, request);
         asked = question;
@@ -95,8 +101,8 @@ public final class ScanClient {
     }
 
     /**
-     * An answer has arrived; on the thread that delivers messages. Throws {@link io.pragh.core.protocol.MalformedMessageException} when
-     * it cannot be one to what was asked.
+     * Accepts an answer, on the thread that delivers messages. Throws
+     * {@link io.pragh.core.protocol.MalformedMessageException} when it cannot belong to the request.
      */
     public void replied(Message message) {
         Question question = asked;

@@ -15,8 +15,8 @@ import io.pragh.core.store.value.ValueHeader;
 import java.util.function.Supplier;
 
 /**
- * Looks at slots and blocks one by one, for recovery, which must know for certain or be told that it cannot know. Cost: one READ for
- * a slot, two when the key is unknown; one for a block. One thread.
+ * Looks up single slots and blocks for callers, such as recovery and {@link VersionCheck}, that need a certain answer
+ * or {@link #UNDECIDED}. Cost: one READ for a slot, two when the key is unknown; one for a block. One thread.
  */
 public final class SlotLookup {
     /** Answer of {@link #word}: the home cannot be reached, or its table is changing; try again later. */
@@ -33,7 +33,7 @@ public final class SlotLookup {
     private final Batch batch = new Batch(1);
     private final Region landing = Region.whole(Region.SEGMENT_BYTES_MIN, 1);
 
-    /** Look-ups of a node with this share of the data. */
+    /** Creates look-ups for a node with this share of the data. */
     public SlotLookup(HomeMap homes, Supplier<LocalShare> share, Endpoint endpoint, Clock clock, long leaseNanos) {
         this.homes = homes;
         this.share = share;
@@ -87,7 +87,7 @@ public final class SlotLookup {
         return UNDECIDED;
     }
 
-    /** What became of the block with this address. */
+    /** The fate of the block with this address. */
     public BlockFate fate(long key, long address) {
         OpStatus status = read(ValueAddress.partition(address), ValueAddress.offset(address), ValueHeader.LENGTH);
         if (status == OpStatus.OUT_OF_BOUNDS) {

@@ -7,20 +7,20 @@ import io.pragh.core.store.table.TableGeometry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The search for a key's slot in another node's table: which bucket to READ next, and what a bucket says. The caller executes the
- * READs, so a search can share a round trip with others. Cost: one READ of a bucket, one more for each bucket that is chained to it, and
- * one more while the table grows. Reusable; one thread.
+ * The search for a key's slot in another node's table: tells the next bucket to READ, and evaluates it. The caller
+ * executes the READs, so a search can share a round trip with others. Cost: one READ of a bucket, one more for each
+ * bucket that is chained to it, and one more while the table grows. Reusable; one thread.
  */
 public final class SlotSearch {
-    /** What a bucket has said. */
+    /** The result of a bucket. */
     public enum Answer {
         /** The next bucket is to be READ. */
         NEXT,
         /** The slot is found: {@link SlotSearch#word} and {@link SlotSearch#slot}. */
         FOUND,
-        /** The table does not know the key; {@link RemoteTables#whyUnknown} tells what that means. */
+        /** The table does not know the key; {@link RemoteTables#whyUnknown} tells the reason. */
         UNKNOWN,
-        /** What was READ was perhaps no bucket of this table, or the table has changed: the search begins again. */
+        /** The bytes may have been no bucket of this table, or the table has changed: the search must begin again. */
         STALE
     }
 
@@ -29,19 +29,21 @@ public final class SlotSearch {
     private int home;
     private long bucket;
     private boolean inGrown;
-    /** The shape by which the first bucket was found; null once the search has gone on to another. */
+    /** The geometry by which the first bucket was found; null once the search has gone on to another bucket. */
     private @Nullable TableGeometry shape;
 
     private long slot;
     private int place;
     private long word;
 
-    /** A search by these shapes of tables. */
+    /** Creates a search that uses these geometries. */
     public SlotSearch(RemoteTables tables) {
         this.tables = tables;
     }
 
-    /** Begins a search; false when the home cannot be reached. Costs READs of its own when the shape of the table is not known. */
+    /**
+     * Begins a search; false when the home cannot be reached. Costs READs of its own when the geometry is not known.
+     */
     public boolean begin(long soughtKey, int soughtHome, long nowNanos) {
         key = soughtKey;
         home = soughtHome;
@@ -60,10 +62,10 @@ public final class SlotSearch {
         return bucket;
     }
 
-    /** Takes in the bucket, which lies at an offset of {@code landed} and had arrived by {@code nowNanos}. */
+    /** Evaluates a bucket, which lies at an offset of {@code landed} and had arrived by {@code nowNanos}. */
     public Answer take(Region landed, long at, long nowNanos) {
         if (!tables.isCurrent(home, nowNanos)) {
-            return stale(); // the bucket's pages may have been used for something else before the READ
+            return stale(); // the bucket's pages may have been reused before the READ
         }
         long found = BucketReader.find(landed, at, key);
         if (found >= 0) {
@@ -80,7 +82,9 @@ public final class SlotSearch {
         return found == BucketReader.FORWARDED ? inGrownTable(nowNanos) : Answer.UNKNOWN;
     }
 
-    /** The table is growing, which may take as long as somebody holds one of its keys: the key is in the larger one. */
+    /**
+     * Continues in the larger table while the table grows, which may last as long as a claim holds one of its keys.
+     */
     private Answer inGrownTable(long nowNanos) {
         TableGeometry geometry = tables.geometry(home, nowNanos);
         long grown = geometry == null || inGrown ? 0 : geometry.grownBucketOffset(key);
@@ -93,7 +97,7 @@ public final class SlotSearch {
         return Answer.NEXT;
     }
 
-    /** The READ of a bucket has failed, or what it brought was no bucket. */
+    /** Notes that the READ of a bucket has failed, or that its bytes were no bucket. */
     public Answer stale() {
         tables.forget(home);
         return Answer.STALE;

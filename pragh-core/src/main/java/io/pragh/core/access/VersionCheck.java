@@ -15,26 +15,27 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rule 7: whether keys still have the versions that were read, and nobody is about to change them. Cost: one READ of a header for each
- * key elsewhere, all of them in one round trip; two more for a key whose location is not cached or that has moved. Any thread; calls
- * on one object wait for each other.
+ * Validates reads (rule 7): whether keys still have the versions that were read, and no commit is about to change
+ * them. Used by commit coordinators, and by homes that commit in one phase. Cost: one READ of a header for each key
+ * elsewhere, all in one round trip; two more for a key whose location is not cached or that has moved. Any thread;
+ * calls on one object are serialized.
  */
 public final class VersionCheck {
     private static final int KEYS_AT_ONCE = 1024;
     private static final int LOOKS_MAX = 64;
-    /** A tombstone is forgotten within microseconds, unless the thread that does it must wait for a processor. */
+    /** A tombstone is forgotten within microseconds, unless the forgetting thread must wait for a processor. */
     private static final int LOOKS_AT_ONCE = 8;
 
     private static final long PAUSE_NANOS = 50_000;
-    /** In {@link #landing}, after the headers of all keys. */
+    /** Offset in {@link #landing}, after the headers of all keys. */
     private static final long SINGLE_AT = (long) KEYS_AT_ONCE * ValueHeader.LENGTH;
 
-    /** What a header says. */
+    /** The result for one header. */
     private enum Verdict {
         UNCHANGED,
         CHANGED,
         LOOK_AGAIN,
-        /** A tombstone is locked: somebody is about to write a value over it. */
+        /** A tombstone is locked: a commit is about to write a value over it. */
         HELD,
         /** A tombstone is being forgotten. */
         FORGOTTEN
@@ -44,7 +45,7 @@ public final class VersionCheck {
     private final SlotLookup slots;
     private final Endpoint endpoint;
     private final Batch batch = new Batch(16);
-    /** Of one key, while the results of {@link #batch} are still looked at. */
+    /** For one key, while the results of {@link #batch} are still in use. */
     private final Batch single = new Batch(1);
 
     private final Region landing = Region.whole(64 << 10, 1);
@@ -52,14 +53,16 @@ public final class VersionCheck {
     private final long[] addresses = new long[KEYS_AT_ONCE];
     private final int[] ops = new int[KEYS_AT_ONCE];
 
-    /** A check with an endpoint of its own, which {@code slots} may share. */
+    /** Creates a check with an endpoint of its own, which {@code slots} may share. */
     public VersionCheck(ReaderContext context, SlotLookup slots, Endpoint endpoint) {
         this.context = context;
         this.slots = slots;
         this.endpoint = endpoint;
     }
 
-    /** True when every key has its version (0: no value) and is not locked; null when that cannot be found out now. */
+    /**
+     * True when every key has its version (0: no value) and is not locked; null when that cannot be determined now.
+     */
     public synchronized @Nullable Boolean unchanged(long[] keys, long[] versions, int count) {
         Verdict all = Verdict.UNCHANGED;
         for (int from = 0; from < count && all == Verdict.UNCHANGED; from += KEYS_AT_ONCE) {
@@ -91,7 +94,7 @@ public final class VersionCheck {
             endpoint.execute(batch);
         }
         boolean undecided = false;
-        // a header can tear: what arrives later than the memory rests may be of two blocks
+        // a header can tear: if it arrives when the memory may have been reused, its words may be of two blocks
         boolean inLease = context.clock().nanos() - now < context.lease().marginNanos() + 1;
         for (int i = 0; i < count; i++) {
             boolean read = ops[i] >= 0 && batch.ok(ops[i]) && inLease;
@@ -111,7 +114,7 @@ public final class VersionCheck {
                 }
                 verdict = lookUp(keys[from + i], versions[from + i]);
             }
-            // not waited for any longer: who holds the tombstone may wait for a key that the asker holds
+            // no further wait: the holder of the tombstone may wait for a key that the caller holds
             if (verdict == Verdict.CHANGED || verdict == Verdict.HELD) {
                 return Verdict.CHANGED;
             }
@@ -124,7 +127,7 @@ public final class VersionCheck {
         return verdict == Verdict.LOOK_AGAIN || verdict == Verdict.HELD || verdict == Verdict.FORGOTTEN;
     }
 
-    /** Where the key's block probably is; absent when only its slot can tell. */
+    /** The probable address of the key's block; absent when only its slot can tell. */
     private long addressOf(long key, long nowNanos) {
         KeyTable own = context.share().get().table(context.homes().home(key));
         long word = own != null
@@ -174,7 +177,7 @@ public final class VersionCheck {
             return StateWord.timestamp(state) == StateWord.FORGOTTEN ? Verdict.FORGOTTEN : Verdict.HELD;
         }
         boolean open = kept || StateWord.isCurrent(state, key, address);
-        // A tombstone may be forgotten at any time, so its version is not part of what was read.
+        // A tombstone may be forgotten at any time, so its version is not part of the read.
         boolean sameVersion = version == VersionVisitor.NO_VERSION
                 ? tombstone
                 : Edition.isSame(
@@ -184,8 +187,8 @@ public final class VersionCheck {
     }
 
     /**
-     * Whether a block tells nothing about what was read: it was replaced by then, and only the location that was cached led there. A key
-     * without value may have had a tombstone that was forgotten since.
+     * Whether a block is no evidence about the read: it had been replaced before, and only a cached location led to
+     * it. A key without value may have had a tombstone that was forgotten since.
      */
     private static boolean isOlder(long state, long version) {
         return StateWord.state(state) == StateWord.SUPERSEDED

@@ -17,24 +17,24 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One GET at a timestamp that could not be answered in place: a READ of the home bucket unless the location is known, then a READ of
- * the current block, and one of each version behind it that is too new. Reusable; one thread.
+ * One GET at a snapshot that could not be answered in place: a READ of the home bucket unless the location is known,
+ * then a READ of the current block, and one of each older version until one is old enough. Reusable; one thread.
  */
 /*
- * Design (paper section 4.1, repaired, and rules 2 to 4 of docs/protocols/transactions.md): an address is stamped before the
- * READ that found it (h4) and its lease is checked again after the block has arrived (h5), so the block cannot have been
- * reused under the READ. A block found by the slot or the cache is judged by its state word. LOCKED means that a commit is
- * between its lock and its publication: a snapshot from before the lock reads on, a later one looks the slot up again until
- * the new address is there (h3). A block that was reached by following versions is not judged by its state: the block is
- * immutable, and kept for as long as a registered snapshot can see it. Memory that was used again never shows the same key
- * with the same tag, so a cut chain is noticed.
+ * Design (paper section 4.1, repaired, and rules 2 to 4 of docs/protocols/transactions.md): an address is stamped
+ * before the READ that found it (h4) and its lease is checked again after the block has arrived (h5), so the block
+ * cannot have been reused under the READ. A block found by the slot or the cache is judged by its state word. LOCKED
+ * means that a commit is between its lock and its publication: a snapshot from before the lock reads the block, a
+ * later one looks the slot up again until the new address is there (h3). A block that was reached by following
+ * versions is not judged by its state: the block is immutable, and kept for as long as a registered snapshot can see
+ * it. Reused memory never shows the same key with the same tag, so a cut chain is noticed.
  */
 final class VersionRead {
-    /** Where the read stands; every step but DONE costs one READ, or none when the bytes are this node's. */
+    /** The steps of a read; every step but DONE costs one READ, or none when the bytes are in this node's memory. */
     enum Step {
         /** Look the slot up: begin with its home bucket. */
         LOCATE,
-        /** The search goes on in another bucket. */
+        /** Continue the search in another bucket. */
         CHAIN,
         /** The address is known: read the block. */
         FETCH,
@@ -43,7 +43,7 @@ final class VersionRead {
     }
 
     private static final int NOT_POSTED = -1;
-    /** By state of the block: why it was not taken. */
+    /** By state of the block: the reason why it was not accepted. */
     private static final List<String> OBSTACLES =
             List.of("free", "another value", "another value", "a commit holds it", "replaced", "moved");
 
@@ -59,13 +59,16 @@ final class VersionRead {
     private long key;
     private int home;
     private long address;
-    /** The cache's entry of the key, where its remote reads are counted; {@link LocationCache#NO_ENTRY} while none is known. */
+    /**
+     * The key's entry in the location cache, where its remote reads are counted; {@link LocationCache#NO_ENTRY} while
+     * unknown.
+     */
     private int entry = LocationCache.NO_ENTRY;
 
     private boolean following;
     /** Whether the first bytes of the block were not enough. */
     private boolean whole;
-    /** Bytes of the block that the last READ brings. */
+    /** Number of bytes of the block that the last READ fetches. */
     private int readBytes;
 
     private long stampNanos;
@@ -81,7 +84,7 @@ final class VersionRead {
         this.leaseNanos = context.lease().cacheNanos();
     }
 
-    /** Starts with a look-up of the slot. */
+    /** Begins with a look-up of the slot. */
     void beginLocating(int index, long key) {
         this.index = index;
         this.key = key;
@@ -93,7 +96,7 @@ final class VersionRead {
         this.step = Step.LOCATE;
     }
 
-    /** Starts with a location found earlier. */
+    /** Begins with a location found earlier. */
     void beginFetching(int index, long key, CachedLocation location) {
         beginLocating(index, key);
         this.address = location.address;
@@ -106,7 +109,7 @@ final class VersionRead {
         return step;
     }
 
-    /** Adds this step's READ to the round; answers at once what needs none. */
+    /** Adds this step's READ to the round; answers at once if no READ is needed. */
     void post(ReadRound round) {
         op = NOT_POSTED;
         if (step == Step.LOCATE) {
@@ -115,7 +118,7 @@ final class VersionRead {
         for (Region own = regionHere(); own != null && step == Step.FETCH; own = regionHere()) {
             judge(round, own, ValueAddress.offset(address), true);
             if (step == Step.LOCATE) {
-                return; // looked at again in the next round
+                return; // tried again in the next round
             }
         }
         if (step == Step.CHAIN) {
@@ -135,7 +138,7 @@ final class VersionRead {
         return (int) Math.min(Integer.MAX_VALUE, (long) ValueHeader.LENGTH + call.bodyBytesMax + 7 & ~7L);
     }
 
-    /** Whether the READ has brought all of the block. */
+    /** Whether the READ has fetched the whole block. */
     private boolean isRead() {
         return readBytes >= ValueAddress.blockBytes(address);
     }
@@ -159,13 +162,13 @@ final class VersionRead {
         }
     }
 
-    /** This node's memory if the block lies in it. */
+    /** This node's memory if it holds the block. */
     private @Nullable Region regionHere() {
         Region own = context.share().get().region(ValueAddress.partition(address));
         return own != null && own.contains(ValueAddress.offset(address), ValueHeader.LENGTH) ? own : null;
     }
 
-    /** Takes in what this step's READ brought. */
+    /** Processes the result of this step's READ. */
     void complete(ReadRound round) {
         if (op == NOT_POSTED) {
             return;
@@ -208,7 +211,7 @@ final class VersionRead {
         }
     }
 
-    /** Of a home that was lost nobody knows what it had. */
+    /** Handles a key without a slot; at a home that has lost its table, the key may have had a value. */
     private void unknown() {
         switch (tables.whyUnknown(home)) {
             case ABSENT -> absent();
@@ -217,7 +220,7 @@ final class VersionRead {
         }
     }
 
-    /** Goes on with the word found in the slot, of which {@link SlotSearch#place} says where it is. */
+    /** Continues with the word found in the slot; {@code place} is its {@link SlotSearch#place}. */
     private void take(long word, int place) {
         if (ValueAddress.isBlock(word)) {
             address = ValueAddress.block(word);
@@ -231,9 +234,9 @@ final class VersionRead {
             throw LostValueException.ofValue(key);
         } else if (word == ValueAddress.ABSENT) {
             if (context.share().get().table(home) != null) {
-                absent(); // the caller knows the home
+                absent(); // an absent word is reliable at the own home
             } else {
-                unknown(); // an insert has made a slot for it, and does not hold that yet
+                unknown(); // an insert has made a slot for the key, and does not hold it yet
             }
         } else {
             obstacle =
@@ -242,7 +245,7 @@ final class VersionRead {
         }
     }
 
-    /** Rules 2 and 3: accept the version, follow the one before it, or look the slot up again. */
+    /** Rules 2 and 3: accepts the version, follows the one before it, or looks the slot up again. */
     private void judge(ReadRound round, Region region, long block, boolean inPlace) {
         long state = region.getLongAcquire(block + ValueHeader.STATE_OFFSET);
         boolean same = region.getLong(block + ValueHeader.KEY_OFFSET) == key
@@ -307,7 +310,7 @@ final class VersionRead {
         }
         if (isTailWanted) {
             if (!inPlace && !isRead()) {
-                whole = true; // they lie at the end
+                whole = true; // the entries lie at the end
                 return;
             }
             seen = tail.seenAt(call.timestamp);
@@ -352,7 +355,7 @@ final class VersionRead {
                 "the version that this snapshot sees is not kept any more; begin again: key=" + GraphKey.show(key));
     }
 
-    /** For messages: what it waits for. */
+    /** For messages: the obstacle that the read waits for. */
     String show() {
         return step + " key=" + GraphKey.show(key) + " home=" + home + " address=" + ValueAddress.show(address)
                 + " obstacle=" + obstacle;

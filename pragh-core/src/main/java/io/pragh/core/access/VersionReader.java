@@ -19,20 +19,21 @@ import java.util.Objects;
 import java.util.function.BooleanSupplier;
 
 /**
- * GET: reads the versions of keys, one or many, that a snapshot sees. Values whose current version is here and old enough are read in
- * place; all others by READs that are posted together, and are under way while the former are visited. One thread.
+ * GET: reads the versions of one or many keys that a snapshot sees. A value whose current version is here and old
+ * enough is read in place. READs for all other values are posted together, and are under way while the local values
+ * are visited. One thread.
  *
- * <p>Cost: nothing over the fabric for values here whose home is here or whose location is cached; one READ for a value elsewhere
- * whose location is cached; one more for each location that is not, and for every version that is newer than the snapshot. READs of
- * one call share round trips.
+ * <p>Cost: nothing over the fabric for values here whose home is here or whose location is cached; one READ for a
+ * value elsewhere whose location is cached; one more for each location that is not, and for every version that is
+ * newer than the snapshot. READs of one call share round trips.
  */
 public final class VersionReader implements AutoCloseable {
-    /** The timestamp of a read that sees what is committed now: that of no commit is later. */
+    /** The timestamp of a read of the latest committed values; no commit has a greater one. */
     public static final long NOW = Long.MAX_VALUE;
 
-    /** So many keys are looked up at a time: a slice. */
+    /** Number of keys that are looked up at a time: a slice. */
     private static final int PENDING_MAX = 256;
-    /** READs of so many slices are under way at a time. */
+    /** Number of slices whose READs may be under way at a time. */
     static final int FLIGHTS = 4;
 
     private static final long UNTIMED = Long.MIN_VALUE;
@@ -47,7 +48,7 @@ public final class VersionReader implements AutoCloseable {
     private final RemoteTables remote;
     private final RollReads rolls;
     private final HomeScan scans;
-    /** Made as calls need them: the first one is enough for most. */
+    /** Created as calls need them; most calls need only the first. */
     private final List<ReadFlight> flights = new ArrayList<>();
 
     private final CachedLocation cached = new CachedLocation();
@@ -60,14 +61,17 @@ public final class VersionReader implements AutoCloseable {
     private final boolean caching;
     private int hereCount;
     private int restCount;
-    /** Of the slice that is being looked up; which of them it is. */
+    /** The flight of the slice that is being looked up; beside it, its index. */
     private ReadFlight flight;
 
     private int turn;
     private boolean askedNewest;
     private boolean newest;
 
-    /** A reader for one thread; {@code whileWaiting} runs while a value is locked by a commit that this thread may have to serve. */
+    /**
+     * Creates a reader for one thread; {@code whileWaiting} runs while a value is locked by a commit that this thread
+     * may have to serve.
+     */
     public VersionReader(ReaderContext context, Endpoint endpoint, ReaderPins pins, Runnable whileWaiting) {
         this.context = context;
         this.endpoint = endpoint;
@@ -87,12 +91,15 @@ public final class VersionReader implements AutoCloseable {
         flights.add(flight);
     }
 
-    /** Another number whenever a member was lost, and values perhaps with it: what was remembered of them may not be so any more. */
+    /**
+     * Changes whenever a member was lost, possibly with values, so that remembered facts about values may be
+     * obsolete.
+     */
     public int generation() {
         return context.cache().generation();
     }
 
-    /** How many members rolls have, by the same endpoint. */
+    /** Member counts of rolls, read through the same endpoint. */
     public RollReads rolls() {
         return rolls;
     }
@@ -102,19 +109,20 @@ public final class VersionReader implements AutoCloseable {
         return scans;
     }
 
-    /** What this reader has read so far; keeps counting. */
+    /** Counts of this reader's reads; they keep growing. */
     public ReadCounters counters() {
         return counters;
     }
 
-    /** Reads what is committed now; see {@link io.pragh.core.api.ValueReader#read}. */
+    /** Reads the latest committed values; see {@link io.pragh.core.api.ValueReader#read}. */
     public void read(long[] keys, int from, int count, int bodyBytesMax, ValueVisitor visitor) {
         read(keys, from, count, bodyBytesMax, NOW, () -> false, visitor);
     }
 
     /**
-     * Reads the versions at or below a timestamp, which was taken before this call. {@code expired} says whether the snapshot has lost
-     * its registration; then {@link SnapshotTooOldException}. A {@link VersionVisitor} hears the versions as well.
+     * Reads the versions at or below a timestamp, which was taken before this call. {@code expired} says whether the
+     * snapshot has lost its registration; then throws {@link SnapshotTooOldException}. A {@link VersionVisitor}
+     * receives the versions as well.
      */
     public void read(
             long[] keys,
@@ -130,7 +138,7 @@ public final class VersionReader implements AutoCloseable {
         int depth = context.options().batch() ? FLIGHTS : 1;
         pin.enter();
         try {
-            if (expired.getAsBoolean()) { // asked while pinned: what it sees now stays until this call ends
+            if (expired.getAsBoolean()) { // while pinned: the versions seen now stay until this call ends
                 throw SnapshotTooOldException.expired();
             }
             for (int done = 0; done < count; done += slice) {
@@ -143,7 +151,7 @@ public final class VersionReader implements AutoCloseable {
             }
             land();
         } finally {
-            awaitAll(); // a visitor may have thrown, and what was posted is the fabric's until it is complete
+            awaitAll(); // a visitor may have thrown; but posted READs belong to the fabric until they are complete
             pin.exit();
         }
         if (callNanos != UNTIMED) {
@@ -151,7 +159,7 @@ public final class VersionReader implements AutoCloseable {
         }
     }
 
-    /** Until every read is answered. */
+    /** Completes rounds until every read is answered. */
     private void land() {
         boolean left = true;
         while (left) {
@@ -170,19 +178,19 @@ public final class VersionReader implements AutoCloseable {
         }
     }
 
-    /** Says what {@link #begin} reads, and who gets it. */
+    /** Sets snapshot and visitor for {@link #begin}. */
     void want(int bodyBytesMax, long timestamp, BooleanSupplier expired, ValueVisitor visitor) {
         call.begin(bodyBytesMax, timestamp, expired, visitor);
     }
 
-    /** Answers what lies here; the rest takes rounds of {@link #post} and {@link #complete}. */
+    /** Answers the keys whose values are here; the others take rounds of {@link #post} and {@link #complete}. */
     void begin(long[] keys, int first, int count, int index) {
         LocalShare share = context.share().get();
         find(share, keys, first, count, index);
         visitHere(share, keys, first, index);
     }
 
-    /** Finds out which values lie here, and starts operations for those that lie elsewhere. */
+    /** Finds the values that lie here, and adds reads for those that lie elsewhere. */
     private void find(LocalShare share, long[] keys, int first, int count, int index) {
         flight.begin();
         hereCount = 0;
@@ -210,7 +218,7 @@ public final class VersionReader implements AutoCloseable {
         restCount = count;
     }
 
-    /** Tells the keys whose values lie where they lay when this reader read them last from all others. */
+    /** Separates the keys whose values are still where this reader read them last from all others. */
     private void sortOut(long[] keys, int first, int count, int index) {
         for (int i = 0; i < count; i++) {
             long key = keys[first + i];
@@ -283,9 +291,10 @@ public final class VersionReader implements AutoCloseable {
     }
 
     /**
-     * Whether the snapshot sees all that was committed by the time the headers were read, so that nobody need look when entries were
-     * appended: it does when it is as new as T, in this node's memory. T is loaded after the headers: a commit that these count had its W from it before.
-     * The share is asked for once more after that: T goes on elsewhere only when its partition is none of the share's.
+     * Whether the snapshot sees every commit up to the time when the headers were read, so that the timestamps of
+     * entries need no check: that is so when T is in this node's memory and not above the snapshot. T is loaded after
+     * the headers: commits whose entries the headers count had taken their W before. The share is checked once more
+     * after that, because T continues on another node only when its partition has left the share.
      */
     private boolean isNewest(LocalShare share) {
         if (!askedNewest) {
@@ -295,18 +304,21 @@ public final class VersionReader implements AutoCloseable {
         return newest;
     }
 
-    /** The first half of a round: the READs that the pending operations need now, for the caller to execute. */
+    /** The first half of a round: the READs that the pending reads need now, for the caller to execute. */
     Batch post() {
         return flight.post().batch;
     }
 
-    /** The second half: takes in what the batch has brought, and returns how many operations are left. */
+    /** The second half of a round: processes the results, and returns the number of reads that are left. */
     int complete() {
         flight.complete();
         return flight.count();
     }
 
-    /** The cached locations of other nodes' keys, if they are in this node's memory; leaves the other keys to the rounds. */
+    /**
+     * Looks up the cached locations of other nodes' keys. Those in this node's memory are set; the other keys are
+     * left to the rounds.
+     */
     private void locate(LocalShare share, int count) {
         for (int i = 0; i < count; i++) {
             if (found.word(i) == LocalLookup.ELSEWHERE) {
@@ -327,7 +339,7 @@ public final class VersionReader implements AutoCloseable {
                 return LocalLookup.ELSEWHERE;
             }
         }
-        if (caching) { // a reader that does not ask misses nothing
+        if (caching) { // without caching there are no misses to count
             counters.cacheMisses++;
         }
         flight.locate(index, key);
@@ -335,8 +347,9 @@ public final class VersionReader implements AutoCloseable {
     }
 
     /**
-     * Reads values in this node's own memory. Pinned, so a block outlives the call; needs no lease, because a block whose state word is
-     * LIVE or PENDING with the print of this key and address is the current one.
+     * Visits values in this node's own memory. The reader is pinned, so a block outlives the call. No lease is
+     * needed, because a block whose state word is LIVE or PENDING with the print of this key and address is the
+     * current one.
      */
     private void visitFound(LocalShare share, int count) {
         AccessRecorder recorder = context.recorder();
@@ -372,7 +385,10 @@ public final class VersionReader implements AutoCloseable {
         flight.locate(index, key);
     }
 
-    /** Goes on with one of so many flights that is over; where none is, they get on in turn until one is. */
+    /**
+     * Makes a flight current that has no unanswered reads, among the first {@code depth}; advances them in turn until
+     * there is one.
+     */
     private void free(int depth) {
         while (flight.count() > 0) {
             turn = turn + 1 < depth ? turn + 1 : 0;
@@ -388,7 +404,7 @@ public final class VersionReader implements AutoCloseable {
         return new ReadFlight(context.clock(), () -> new VersionRead(context, call, remote, counters));
     }
 
-    /** Takes in a round, and begins the next one if reads are left. */
+    /** Completes a round, and begins the next one if reads are left. */
     private void getOn(ReadFlight next) {
         if (next.count() == 0) {
             return;
@@ -414,7 +430,7 @@ public final class VersionReader implements AutoCloseable {
     private void waitForOthers(ReadFlight next, boolean late) {
         whileWaiting.run();
         Waiting.afterLooks(next.idleRounds);
-        // a read that has found its slot just now is not given up: the node that was out of reach is back
+        // a read that has just found its slot is not given up: the unreachable node is back
         if (late && next.first().step() == VersionRead.Step.LOCATE) {
             throw new UnavailableException(
                     "a value could not be read in time: its node cannot be reached, or a commit holds it: "

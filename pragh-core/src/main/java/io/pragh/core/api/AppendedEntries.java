@@ -1,6 +1,6 @@
 package io.pragh.core.api;
 
-/** Entries that wait behind a body, two words each, until the value is written anew. */
+/** Entries behind a body, two words each, which are not part of the body until the value is written anew. */
 public interface AppendedEntries {
     /** No entries. */
     AppendedEntries NONE = new AppendedEntries() {
@@ -20,7 +20,7 @@ public interface AppendedEntries {
         }
     };
 
-    /** How many there are. */
+    /** Number of entries. */
     int count();
 
     /** First word of an entry. */
@@ -29,12 +29,15 @@ public interface AppendedEntries {
     /** Second word of an entry. */
     long second(int entry);
 
-    /** Whether the update that appends an entry is to be refused when the value has one already whose first word is the same. */
+    /**
+     * Whether the update that appends an entry is refused when the value has an entry with the same first word
+     * already.
+     */
     default boolean mustBeNew(int entry) {
         return false;
     }
 
-    /** How many of them, the first ones, are behind the body already. */
+    /** Number of the first entries that are behind the body already. */
     default int kept() {
         return 0;
     }

@@ -1,11 +1,13 @@
 package io.pragh.core.api;
 
-/** Which attempt of a transaction to commit it is: what its updates may rely on. */
+/** The kind of a transaction's attempt to commit, which says what information its updates may rely on. */
 public enum Attempt {
-    /** The first one: on what is remembered of parts, and on what the transaction has seen. */
+    /** The first attempt: may rely on remembered parts, and on what the transaction has read. */
     FIRST,
-    /** A part was full: on nothing that was remembered. */
+    /** A part was full: must not rely on remembered parts. */
     AFRESH,
-    /** Another transaction was in the way: also not on what this one has seen of others. */
+    /**
+     * Another transaction conflicted: must not rely on what this one has seen of other transactions' changes, either.
+     */
     CAUTIOUS
 }

@@ -1,16 +1,19 @@
 package io.pragh.core.api;
 
-/** What a transaction may see of others that run at the same time. */
+/** The isolation of a transaction from concurrent transactions. */
 public enum IsolationLevel {
     /**
-     * As if transactions ran one after the other, in an order that agrees with real time. The default. For what is not there that holds
-     * where a key without value was read, or a roll watched ({@link Transaction#watch}), as the property graph does for all it counts and
-     * scans. Who scans keys and watches nothing has repeatable read (PL-2.99): others may commit what it would have found.
+     * Transactions appear to run one after the other, in an order that agrees with real time. The default. Absence is
+     * covered where a key without value was read, or a roll watched ({@link Transaction#watch}), as the property
+     * graph does for all counts and scans. A transaction that scans keys without watching a roll has repeatable read
+     * (PL-2.99): others may commit values that it would have found.
      */
     STRICT_SERIALIZABLE,
     /**
-     * As if they ran one after the other; reads may be as of a moment ago (a few milliseconds), but always see what the same session
-     * has committed, and are never older than its reads before. So with all sessions of a property graph in one process. Begins without asking the leading node, so a traversal over values in this node's memory asks nobody.
+     * Transactions appear to run one after the other; reads may be a few milliseconds old, but always include the
+     * commits of the same session, and are never older than its earlier reads. The same holds across all sessions of
+     * a property graph in one process. Begins without a READ of the timestamp word, so a traversal over values in
+     * this node's memory sends nothing.
      */
     SERIALIZABLE_CACHED
 }

@@ -2,27 +2,28 @@ package io.pragh.core.api;
 
 import java.util.function.LongConsumer;
 
-/** All keys of a kind, partition by partition, from any node. One thread. */
+/** Scans all keys of a kind, partition by partition, from any node. One thread. */
 public interface KeyScan {
-    /** The cursor after the last key. Any other cursor, but for the first, 0, means something to this interface alone. */
+    /** The cursor after the last key. The first cursor is 0; all others are opaque to callers. */
     long END = 1L << 60;
 
-    /** The most keys that one call hands over, whatever its limit says. */
+    /** Limit on the keys of one call, regardless of its own limit. */
     int KEYS_MAX = 4096;
 
     /**
-     * Hands over up to {@code limit} keys of a kind whose home is a partition, from a cursor on: 0 at first, then what the call before
-     * returned, until that is {@link #END}. Fewer keys than the limit, even none, do not mean that it was the last call.
+     * Passes up to {@code limit} keys of a kind whose home is a partition to a consumer, from a cursor on. The first
+     * cursor is 0, each further one the result of the call before, until that is {@link #END}. A call may pass fewer
+     * keys than the limit, even none, before the end is reached.
      *
-     * <p>A key that exists from the first call to the last comes exactly once, whatever else comes and goes, also when another node
-     * takes the partition over in between; one that is inserted meanwhile at most once. Keys whose values were deleted lately, or
-     * died with a node, come too.
+     * <p>A key that exists from the first call to the last is passed exactly once, regardless of other inserts and
+     * deletes, also when another node takes the partition over in between. A key that is inserted meanwhile is passed
+     * at most once. Keys whose values were deleted recently, or died with a node, are included.
      *
-     * <p>The keys are handed over when all of the call's are there; so a call that fails has handed over none and may be made again,
-     * unless the consumer itself threw. The consumer may use the session that scans.
+     * <p>The consumer gets the keys when all keys of the call are there; so a call that fails has passed none and may
+     * be repeated, unless the consumer itself threw. The consumer may use the session that scans.
      *
-     * <p>Cost: none in messages when the partition's home is this node; one message and its reply otherwise. A call looks at 256 pages
-     * of the key table at most.
+     * <p>Cost: no messages when the partition's home is this node; one message and its reply otherwise. A call looks
+     * at 256 pages of the key table at most.
      *
      * @return the cursor for the next call
      * @throws LostValueException when the partition's keys died with a node and are not declared restored

@@ -4,13 +4,13 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** Keys that are to have their first values, and those values one behind the other in one array, which is used again. One thread. */
+/** First values for keys, gathered back to back in one array that is reused. One thread. */
 public final class NewValues {
     private static final int KEYS_FIRST = 256;
     private static final int BYTES_FIRST = 1 << 16;
 
     private long[] keys = new long[KEYS_FIRST];
-    /** Where each value ends. */
+    /** End of each value in the array. */
     private int[] ends = new int[KEYS_FIRST];
 
     private byte[] bodies = new byte[BYTES_FIRST];
@@ -22,8 +22,8 @@ public final class NewValues {
     }
 
     /**
-     * One more: what this returns takes so many bytes, little-endian, from its position on, before the next one is added; there may be
-     * anything in it.
+     * Adds a key. The caller writes {@code bytes} bytes of its value into the returned buffer, little-endian, from
+     * the buffer's position on, before it adds the next key. The buffer's initial content is undefined.
      */
     public ByteBuffer add(long key, int bytes) {
         int from = bytes();
@@ -41,7 +41,7 @@ public final class NewValues {
         return writer.limit(end).position(from);
     }
 
-    /** How many there are. */
+    /** Number of keys. */
     public int count() {
         return count;
     }
@@ -51,17 +51,17 @@ public final class NewValues {
         return count == 0 ? 0 : ends[count - 1];
     }
 
-    /** The keys, the first {@link #count} of them; not to be written to. */
+    /** The keys, of which the first {@link #count} are valid; not to be written to. */
     public long[] keys() {
         return keys;
     }
 
-    /** The values; not to be written to. */
+    /** The bytes of the values; not to be written to. */
     public byte[] bodies() {
         return bodies;
     }
 
-    /** Where a value begins. */
+    /** Start of a value in {@link #bodies}. */
     public int from(int index) {
         return index == 0 ? 0 : ends[index - 1];
     }
@@ -71,7 +71,7 @@ public final class NewValues {
         return ends[index] - from(index);
     }
 
-    /** Begins again with none. */
+    /** Removes all keys. */
     public void clear() {
         count = 0;
     }

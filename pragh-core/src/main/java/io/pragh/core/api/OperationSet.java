@@ -8,11 +8,11 @@ public interface OperationSet {
     ValueOperation get(int code);
 
     /**
-     * The timestamp that a block shows while it is locked for this update alone: that of now, unless the update is upkeep, of which
-     * nobody who has read the value need know.
+     * The timestamp B that a block shows while it is locked for this update alone: {@code now}, unless the update is
+     * upkeep, which does not concern readers of the value.
      */
     long lockedAt(Update update, long now);
 
-    /** All of them. */
+    /** All operations. */
     List<ValueOperation> all();
 }

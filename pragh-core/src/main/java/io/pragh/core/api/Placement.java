@@ -4,29 +4,32 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where updates go of a value that goes on in further values, its parts, when it is full. A transaction asks when it commits, and again
- * when an attempt was refused; what a placement changes to make room are transactions of its own. One thread.
+ * Directs updates of a value that continues in further values, its parts, when it is full. A transaction uses it at
+ * commit, and again after an attempt was refused; a placement makes room in transactions of its own. One thread.
  */
 public interface Placement {
-    /** Whether an update is of a value as a whole, and {@link #place} is to say which parts it changes. */
+    /** Whether an update concerns a value as a whole, so that {@link #place} translates it into updates of parts. */
     boolean places(Update update);
 
     /**
-     * Updates of parts that stand for a transaction's updates of a value as a whole.
+     * Translates a transaction's updates of a value as a whole into updates of its parts.
      *
-     * @param attempt says what may be relied on
+     * @param attempt says what information the result may rely on
      */
     List<Update> place(long key, List<Update> updates, Attempt attempt);
 
-    /** Whether a key's value can go on in parts. */
+    /** Whether the value of this key can have parts. */
     boolean hasParts(long key);
 
-    /** Whether an update of such a value leaves it the parts that it has. */
+    /** Whether an update of such a value keeps its parts. */
     boolean keepsParts(Update update);
 
-    /** Keys of the parts that a value has in addition to those it had, when nothing else has changed; null when something has. An empty array is no value. */
+    /**
+     * Keys of the parts that a value has now in addition to those it had then, if nothing else has changed; else
+     * null. An empty array stands for an absent value.
+     */
     long @Nullable [] addedParts(byte[] then, byte[] now);
 
-    /** Whether a part holds nothing. */
+    /** Whether a part is empty. */
     boolean isEmpty(byte[] part);
 }

@@ -1,21 +1,21 @@
 package io.pragh.core.api;
 
 /**
- * What was read so far. Immutable.
+ * Counts of reads. Immutable.
  *
  * @param localReads values found in this node's own memory
  * @param remoteReads READs of other nodes' memory: values, and the slots that say where they lie
- * @param cacheHits values of other nodes' keys whose location was cached, which spared the slot
- * @param bytesRead bytes of values, no more of each than was asked for
- * @param batches calls that asked for values, however many
+ * @param cacheHits values of other nodes' keys whose location was cached, which saved the READ of the slot
+ * @param bytesRead bytes of values, counting no more of each value than was requested
+ * @param batches calls that requested values, of any number
  * @param roundTrips batches of READs that were sent to other nodes
  */
 public record ReadCounts(
         long localReads, long remoteReads, long cacheHits, long bytesRead, long batches, long roundTrips) {
-    /** Nothing yet. */
+    /** All zero. */
     public static final ReadCounts NONE = new ReadCounts(0, 0, 0, 0, 0, 0);
 
-    /** Both together. */
+    /** The sum of both. */
     public ReadCounts plus(ReadCounts other) {
         return new ReadCounts(
                 localReads + other.localReads,
@@ -26,7 +26,7 @@ public record ReadCounts(
                 roundTrips + other.roundTrips);
     }
 
-    /** What came since an earlier count. */
+    /** The reads since an earlier count. */
     public ReadCounts since(ReadCounts earlier) {
         return new ReadCounts(
                 localReads - earlier.localReads,

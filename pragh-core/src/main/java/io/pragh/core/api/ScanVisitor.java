@@ -2,21 +2,29 @@ package io.pragh.core.api;
 
 import io.pragh.core.memory.Region;
 
-/** Gets the values that a {@linkplain Transaction#scan scan} finds, each in place or in a landing buffer, with its key. One thread. */
+/**
+ * Receives the values that a {@linkplain Transaction#scan scan} finds, each with its key, in place or in a landing
+ * buffer. One thread.
+ */
 public interface ScanVisitor {
     /**
-     * One value. The bytes may be looked at during this call only, and never written; the session that scans may not be used.
+     * Receives one value. The bytes are valid during this call only, and must not be written; the session that scans
+     * must not be used.
      *
-     * @param key whose value it is
-     * @param place which of the keys of this call of the scan it is; values do not come in this order where some lie elsewhere
-     * @param region where the body lies
+     * @param key the key of the value
+     * @param place index of the key among the keys of this call of the scan; values that lie elsewhere come out of
+     *     order
+     * @param region holds the body
      * @param body offset of its first byte in the region
      * @param bodyBytes length of the body
-     * @return whether the transaction relies on it: then it is validated
+     * @return whether the transaction relies on the value, so that commit validates it
      */
     boolean value(long key, int place, Region region, long body, int bodyBytes);
 
-    /** A key whose value was deleted, or is newer than the transaction; whether the transaction relies on that. */
+    /**
+     * Receives a key whose value was deleted, or is newer than the snapshot; returns whether the transaction relies
+     * on that.
+     */
     default boolean absent(long key) {
         return false;
     }

@@ -3,19 +3,19 @@ package io.pragh.core.api;
 import java.util.List;
 
 /**
- * Reads of one moment, and updates that take effect together or not at all. What is read and not written is validated when it commits;
- * updates run where values lie, under their keys' locks, so operations that need no read (append, remove) never conflict. One thread
- * at a time; no tie to a thread.
+ * Reads at one snapshot, and updates that take effect together or not at all. Commit validates the values that were
+ * read and not written. Updates run at the owner, under their keys' locks, so operations that need no read (append,
+ * remove) never conflict. One thread at a time; not tied to a thread.
  */
 public interface Transaction extends ValueReader, AutoCloseable {
-    /** How many members a roll has when nobody knows without looking. */
+    /** Result of {@link #members} for a roll whose number of members is unknown. */
     long UNCOUNTED = -1;
-    /** Answer of {@link #scan}: nothing was handed over. */
+    /** Result of {@link #scan}: nothing was passed to the visitor. */
     long ELSEWHERE = -1;
 
     /**
-     * Reads many values as of the transaction's moment, its own updates included. Cost: as {@link ValueReader#read}, and one READ more
-     * for each version that is newer than that moment.
+     * Reads many values at the transaction's snapshot, including its own updates. Cost: as {@link ValueReader#read},
+     * and one READ more for each version that is newer than the snapshot.
      *
      * @throws SnapshotTooOldException when the transaction was open for longer than versions are kept
      * @throws LostValueException when a value died with its node
@@ -28,31 +28,38 @@ public interface Transaction extends ValueReader, AutoCloseable {
         read(new long[] {key}, 0, 1, Integer.MAX_VALUE, visitor);
     }
 
-    /** As {@link #read(long[], int, int, int, ValueVisitor)} for reads that only lead the way: they are not validated. */
+    /**
+     * As {@link #read(long[], int, int, int, ValueVisitor)}, for navigation only: commit does not validate these
+     * reads.
+     */
     void navigate(long[] keys, int from, int count, int bodyBytesMax, ValueVisitor visitor);
 
     /**
-     * As {@link #read(long[], int, int, int, ValueVisitor)} for values that may turn out not to matter: those that are there are
-     * validated if {@link #rely} says so, those that are not in any case.
+     * As {@link #read(long[], int, int, int, ValueVisitor)}, for values that may prove irrelevant. Commit validates a
+     * present value only after {@link #rely}, an absent one always.
      */
     void look(long[] keys, int from, int count, int bodyBytesMax, ValueVisitor visitor);
 
-    /** What {@link #look} has shown of a key is validated; nothing happens where it has shown nothing. Cost: none before commit. */
+    /**
+     * Has commit validate the value that {@link #look} has read for this key; no effect if there is none. Cost: none
+     * before commit.
+     */
     void rely(long key);
 
     /**
-     * Adds an update, evaluated at commit; updates of one key in this order. One whose operation answers
-     * {@link ValueOperation#UNCHANGED} is a predicate: it must hold when the transaction commits. Cost: nothing before commit.
+     * Adds an update, which is evaluated at commit; updates of one key in the order of these calls. An update whose
+     * operation returns {@link ValueOperation#UNCHANGED} is a predicate that must hold at commit. Cost: nothing
+     * before commit.
      */
     void update(Update update);
 
-    /** The updates of a key that were added so far, in this order. */
+    /** The updates of a key that were added so far, in their order. */
     List<Update> updates(long key);
 
     /** Whether an update that was added so far erases a value. */
     boolean erases();
 
-    /** By which attempt it has committed; the last one tried while it has not. */
+    /** The attempt that has committed; until then the latest one. */
     Attempt attempt();
 
     /** Replaces a value as a whole. */
@@ -66,43 +73,47 @@ public interface Transaction extends ValueReader, AutoCloseable {
     }
 
     /**
-     * Returns if everything that the transaction sees is kept still: for who looks at keys without reading them. Cost: none.
+     * Returns normally if all versions of the snapshot are still kept; for callers that use keys without reading
+     * values. Cost: none.
      *
      * @throws SnapshotTooOldException when the transaction was open for longer than versions are kept
      */
     void checkFresh();
 
     /**
-     * Watches a roll: the transaction conflicts if another one that it does not see has signed the roll when it commits. Cost: nothing
-     * before commit; then one READ, together with those of the keys that were read.
+     * Watches a roll: commit conflicts if another transaction, invisible to this one, has signed the roll. Cost:
+     * nothing before commit; then one READ, together with those of the keys that were read.
      *
-     * @param roll a key of kind {@link io.pragh.core.address.GraphKey#KIND_ROLL}; its label, 0 to 255, is the roll, its home the partition
+     * @param roll a key of kind {@link io.pragh.core.address.GraphKey#KIND_ROLL}; its label, 0 to 255, is the roll,
+     *     its home the partition
      */
     void watch(long roll);
 
     /**
-     * Watches rolls, and tells how many members each has at the transaction's moment, this transaction's own changes left out, or {@link
-     * #UNCOUNTED}: then the members are to be counted one by one. Cost: one READ for each, in one batch; the same again while commits are
-     * under way that may be of before that moment.
+     * Watches rolls, and returns the number of members of each at the snapshot, without this transaction's own
+     * changes, or {@link #UNCOUNTED}: then the caller counts the members one by one. Cost: one READ for each roll, in
+     * one batch; the same again while commits are under way that may belong to the snapshot.
      *
-     * @param rolls as for {@link #watch}; the first {@link io.pragh.core.address.RollCount#ROLLS} of a partition are counted
+     * @param rolls as for {@link #watch}; the first {@link io.pragh.core.address.RollCount#ROLLS} of a partition are
+     *     counted
      * @throws SnapshotTooOldException when the transaction was open for longer than versions are kept
      */
     long[] members(long[] rolls);
 
     /**
-     * Signs a roll whose members this transaction changes: whoever has watched it and does not see the change conflicts. Those who only sign
-     * do not conflict, and do not wait for each other. Cost: none where the roll's home takes part in the commit anyway.
+     * Signs a roll whose members this transaction changes: a transaction that has watched the roll and does not see
+     * the change conflicts. Transactions that only sign neither conflict with each other nor wait for each other.
+     * Cost: none where the roll's home takes part in the commit anyway.
      *
-     * @param change how many more members there are; of several calls the sum
+     * @param change number of members added, negative for removed ones; several calls add up
      */
     default void sign(long roll, long change) {
         update(new Update(ValueOperation.SIGN, roll, change, 0));
     }
 
     /**
-     * Tells a roll how many members it has, for a caller that has counted them one by one in this transaction and changes none. Conflicts
-     * with whoever changes them. Cost: as for {@link #watch} and {@link #sign}.
+     * Sets the number of members of a roll, for a caller that has counted them one by one in this transaction and
+     * changes none. Conflicts with transactions that change them. Cost: as for {@link #watch} and {@link #sign}.
      */
     default void counted(long roll, long members) {
         watch(roll);
@@ -110,56 +121,60 @@ public interface Transaction extends ValueReader, AutoCloseable {
     }
 
     /**
-     * As {@link #read(long[], int, int, int, ValueVisitor)}, but only what the visitor chooses is validated. Whoever leaves something out
-     * watches a roll whose members include all that may come to be chosen.
+     * As {@link #read(long[], int, int, int, ValueVisitor)}, but commit validates only the values that the visitor
+     * chooses. A caller that leaves values out must watch a roll whose members include all values that may come to be
+     * chosen.
      */
     void select(long[] keys, int from, int count, ValueChoice choice);
 
     /**
-     * Hands over the values of a kind whose home is a partition, as of the transaction's moment, from a cursor on: 0 at first, then what the
-     * call before returned, until that is {@link KeyScan#END}. At least {@code limit} of them, if there are so many, and as many more as
-     * share a page of the key table with the last one; fewer, even none, when they are rare. Whoever leaves something out, or commits
-     * changes, watches a roll whose members include all that may come to be found.
+     * Passes the values of a kind whose home is a partition, at the transaction's snapshot, to a visitor, from a
+     * cursor on. The first cursor is 0, each further one the result of the call before, until that is
+     * {@link KeyScan#END}. A call passes at least {@code limit} values, if there are so many, and as many more as
+     * share a page of the key table with the last one; fewer, even none, when they are rare. A caller that leaves
+     * values out, or commits changes, must watch a roll whose members include all values that may come to be found.
      *
-     * <p>Returns {@link #ELSEWHERE}, and has handed over nothing, when that cannot be done here: another node is the partition's home, or
-     * keys of it are lost, or this transaction has written something. Then a {@link KeyScan} goes on from the same cursor, and the
-     * values of its keys are read.
+     * <p>Returns {@link #ELSEWHERE}, without a call of the visitor, when the scan is impossible here: another node is
+     * the partition's home, or keys of it are lost, or this transaction has written something. The caller then
+     * continues with a {@link KeyScan} from the same cursor, and reads the values of its keys.
      *
-     * <p>Cost: none for values in this node's memory; as {@link #read(long[], int, int, int, ValueVisitor)} for others. A call looks at 256
-     * pages of the key table at most.
+     * <p>Cost: none for values in this node's memory; as {@link #read(long[], int, int, int, ValueVisitor)} for
+     * others. A call looks at 256 pages of the key table at most.
      *
      * @param partition of the graph
-     * @param kind of {@link io.pragh.core.address.GraphKey}'s
-     * @param cursor where to go on
-     * @param limit from 1 on
-     * @param visitor gets each of them
+     * @param kind one of {@link io.pragh.core.address.GraphKey}'s
+     * @param cursor where to continue
+     * @param limit at least 1
+     * @param visitor receives each value
      * @throws SnapshotTooOldException when the transaction was open for longer than versions are kept
      */
     long scan(int partition, int kind, long cursor, int limit, ScanVisitor visitor);
 
     /**
-     * Makes the updates take effect. Returns when they are visible to all transactions that begin from now on. Cost: nothing without
-     * updates; see docs/protocols/transactions.md.
+     * Makes the updates take effect. Returns when they are visible to all transactions that begin from now on. Cost:
+     * nothing without updates; see docs/protocols/transactions.md.
      *
      * @throws ConflictException when another transaction was in the way; nothing happened, run it again
-     * @throws UpdateRefusedException when an update's precondition does not hold, or its value is full; nothing happened
-     * @throws io.pragh.core.base.PraghException when homes could not be reached in time: the transaction may have happened or not
+     * @throws UpdateRefusedException when an update's precondition does not hold, or its value is full; nothing
+     *     happened
+     * @throws io.pragh.core.base.PraghException when homes could not be reached in time: the transaction may have
+     *     happened or not
      */
     void commit();
 
-    /** Gives the updates up. Does nothing after {@link #commit}. */
+    /** Discards the updates. Does nothing after {@link #commit}. */
     void rollback();
 
     /**
-     * The same by another thread than the one that uses it and may be inside a call: that call ends with an exception or as it would have,
-     * and all later ones with an exception. Any thread.
+     * As {@link #rollback}, from a thread other than the transaction's own, which may be inside a call: that call
+     * ends normally or with an exception, and all later ones end with an exception. Any thread.
      */
     void abandon();
 
-    /** What this transaction's session has read so far, by this and by earlier transactions. Cost: none. */
+    /** Counts of all reads of this transaction's session so far, including earlier transactions. Cost: none. */
     ReadCounts readCounts();
 
-    /** Rolls back what was not committed. */
+    /** Rolls back, unless the transaction has ended. */
     @Override
     void close();
 }

@@ -1,19 +1,22 @@
 package io.pragh.core.api;
 
-/** How a transaction ended for its caller. */
+/** The outcome of a transaction for its caller. */
 public enum TransactionEnd {
-    /** Committed, and had nothing to write: nobody was asked. */
+    /** Committed without updates, and so without a message. */
     READ_ONLY,
-    /** Committed what it wrote. */
+    /** Committed its updates. */
     COMMITTED,
-    /** Aborted, because another transaction was in the way. */
+    /** Aborted because of a conflict with another transaction. */
     CONFLICT,
-    /** Aborted, because one of its updates could not be applied: its precondition, no memory, a lost value, an operation that threw. */
+    /**
+     * Aborted because an update could not be applied: precondition, memory, lost value, or an exception of its
+     * operation.
+     */
     REFUSED,
-    /** Aborted, because its snapshot was open for too long. */
+    /** Aborted because its snapshot was open for too long. */
     TOO_OLD,
-    /** Its commit failed otherwise: the homes did not answer in time, and it may have happened or not. */
+    /** Failed otherwise: the homes did not answer in time, and the commit may have happened or not. */
     UNKNOWN,
-    /** Given up by the caller. */
+    /** Rolled back by the caller. */
     ROLLED_BACK
 }

@@ -1,15 +1,15 @@
 package io.pragh.core.api;
 
 /**
- * How a transaction runs. Immutable.
+ * The options of a transaction. Immutable.
  *
- * @param level what it may see of others
- * @param readOnly whether it will not write: spares the memory of what it has read
- * @param lockReads whether commit locks also what was read and not written, waiting instead of conflicting: for those that conflict
- *     again and again
- * @param current whether it begins behind every commit that has its timestamp, and waits for those that are not durable yet where it reads what
- *     they write; else it may begin before these, as long as nobody was told of them. For those who compare its timestamp with a log, and
- *     those who have read too early
+ * @param level the isolation level
+ * @param readOnly whether it will not write; saves the memory of the read set
+ * @param lockReads whether commit also locks keys that were read and not written, and waits instead of conflicting:
+ *     for transactions that conflict repeatedly
+ * @param current whether R is T: the snapshot then includes every commit that has its W, and waits for those that are
+ *     not durable yet where it reads their changes; otherwise R may be below commits that are not acknowledged yet.
+ *     For callers that compare R with a position in the log, and after a conflict with such a commit
  */
 public record TransactionOptions(IsolationLevel level, boolean readOnly, boolean lockReads, boolean current) {
     /** Strict serializable, reads and writes. */
@@ -20,17 +20,17 @@ public record TransactionOptions(IsolationLevel level, boolean readOnly, boolean
         return new TransactionOptions(level, false, false, false);
     }
 
-    /** The same without writes. */
+    /** The same, read-only. */
     public TransactionOptions reading() {
         return new TransactionOptions(level, true, false, current);
     }
 
-    /** The same, locking what was read. */
+    /** The same, with locks on reads, at T. */
     public TransactionOptions locking() {
         return new TransactionOptions(level, readOnly, true, true);
     }
 
-    /** The same, behind every commit that has its timestamp. */
+    /** The same, at T. */
     public TransactionOptions now() {
         return new TransactionOptions(level, readOnly, lockReads, true);
     }

@@ -2,7 +2,7 @@ package io.pragh.core.api;
 
 import java.util.function.Function;
 
-/** Where transactions begin; a session always sees its own commits. One thread. */
+/** Begins transactions, for one session, which always sees its own commits. One thread. */
 public interface TransactionSource {
     /** Begins a transaction. Cost: one READ of the timestamp word, none at {@link IsolationLevel#SERIALIZABLE_CACHED}. */
     Transaction begin(TransactionOptions options);
@@ -13,23 +13,27 @@ public interface TransactionSource {
     }
 
     /**
-     * Begins a transaction for reading that sees what another one of the same node saw when it began, none of that one's own updates.
-     * Cost: none.
+     * Begins a read-only transaction at the snapshot of another one of the same node, without the other one's own
+     * updates. Cost: none.
      *
-     * @param other is open until this call returns, and nobody else uses it meanwhile
+     * @param other is open until this call returns, and is not used concurrently
      * @throws SnapshotTooOldException when the other one has been open for too long
      */
     Transaction beginBeside(Transaction other);
 
-    /** The latest moment that a transaction begun here has seen or, committing, made; 0 before the first. */
+    /** The greatest R or W of the transactions begun here; 0 before the first. */
     long seen();
 
-    /** No transaction begun here from now on is older than this moment, which another session has {@link #seen}. */
+    /**
+     * Ensures that no later transaction begun here is older than this timestamp, which another session has
+     * {@link #seen}.
+     */
     void see(long moment);
 
     /**
-     * Runs {@code work} in a transaction and commits it; again when it conflicts, after a while that grows and is left to chance, and
-     * after a few conflicts with what it reads locked. The last conflict comes out.
+     * Runs {@code work} in a transaction and commits it. Repeats this after a conflict or when the snapshot was too
+     * old, with a random delay from a growing range, and after a few conflicts with read locks. Throws the last of
+     * these exceptions when all attempts have failed.
      */
     <T> T retry(TransactionOptions options, Function<Transaction, T> work);
 }

@@ -2,7 +2,7 @@ package io.pragh.core.api;
 
 import io.pragh.core.base.PraghException;
 
-/** One update: which operation runs on which value, with which arguments. Immutable by agreement. */
+/** An update of one value: an operation with its arguments. Immutable by agreement. */
 public final class Update {
     /** Longest byte argument. */
     public static final int BYTES_MAX = 16 << 20;
@@ -15,7 +15,7 @@ public final class Update {
     private final long second;
     private final byte[] bytes;
 
-    /** An update with a byte argument of at most {@link #BYTES_MAX}, which nobody changes any more. */
+    /** Creates an update with a byte argument of at most {@link #BYTES_MAX}, which must not be changed afterwards. */
     public Update(int operation, long key, long first, long second, byte[] bytes) {
         if (bytes.length > BYTES_MAX) {
             throw new PraghException(
@@ -28,7 +28,7 @@ public final class Update {
         this.bytes = bytes;
     }
 
-    /** An update without byte argument. */
+    /** Creates an update without byte argument. */
     public Update(int operation, long key, long first, long second) {
         this(operation, key, first, second, NONE);
     }
@@ -43,7 +43,7 @@ public final class Update {
         return key;
     }
 
-    /** First argument; its meaning is the operation's. */
+    /** First argument; the operation defines its meaning. */
     public long first() {
         return first;
     }

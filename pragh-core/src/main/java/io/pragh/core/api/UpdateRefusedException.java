@@ -2,14 +2,14 @@ package io.pragh.core.api;
 
 import io.pragh.core.base.PraghException;
 
-/** One update of a transaction could not be applied: nothing of the transaction happened. Immutable. */
+/** An update of a transaction could not be applied, so the transaction had no effect. Immutable. */
 public final class UpdateRefusedException extends PraghException {
     private static final long serialVersionUID = 1L;
 
     private final long key;
     private final UpdateResult result;
 
-    /** Names the key, and why its update was refused. */
+    /** Names the key, and the reason for the refusal of its update. */
     public UpdateRefusedException(String message, long key, UpdateResult result) {
         super(message);
         this.key = key;
@@ -21,7 +21,7 @@ public final class UpdateRefusedException extends PraghException {
         return key;
     }
 
-    /** Why. */
+    /** The reason. */
     public UpdateResult result() {
         return result;
     }

@@ -1,12 +1,12 @@
 package io.pragh.core.api;
 
-/** How an update ended. */
+/** The outcome of an update. */
 public enum UpdateResult {
     /** The value has a new version. */
     APPLIED,
     /** The operation's precondition does not hold; nothing changed. */
     PRECONDITION_FAILED,
-    /** The value has reached its size limit; nothing changed: put the rest elsewhere (a further chunk). */
+    /** The value has reached its size limit; nothing changed. The rest belongs in a further value (a chunk). */
     FULL,
     /** The node that held the value died; write the whole value to heal it. Nothing changed. */
     LOST,

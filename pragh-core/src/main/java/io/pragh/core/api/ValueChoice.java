@@ -2,9 +2,11 @@ package io.pragh.core.api;
 
 import io.pragh.core.memory.Region;
 
-/** Takes values one by one, as a {@link ValueVisitor}, and chooses among them. One thread. */
+/**
+ * Receives values like a {@link ValueVisitor}, and chooses among them; see {@link Transaction#select}. One thread.
+ */
 @FunctionalInterface
 public interface ValueChoice {
-    /** A value, valid during this call; true when the transaction relies on it. */
+    /** Receives a value, valid during this call; returns whether the transaction relies on it. */
     boolean chooses(int index, Region region, long body, int bodyBytes);
 }

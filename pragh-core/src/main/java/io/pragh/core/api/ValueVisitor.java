@@ -2,26 +2,27 @@ package io.pragh.core.api;
 
 import io.pragh.core.memory.Region;
 
-/** Gets the values of a read, each in place or in a landing buffer; not in the order of the keys. One thread. */
+/** Receives the values of a read, each in place or in a landing buffer, in any order. One thread. */
 public interface ValueVisitor {
     /**
-     * One value. The bytes may be looked at during this call only, and never written.
+     * Receives one value. The bytes are valid during this call only, and must not be written.
      *
-     * @param index which of the keys asked for
-     * @param region where the body lies
+     * @param index index of the key in the request
+     * @param region holds the body
      * @param body offset of its first byte in the region
-     * @param bodyBytes length of the whole body; only as many bytes as the read asked for are there
+     * @param bodyBytes length of the whole body; only as many bytes as the read requested are valid
      */
     void value(int index, Region region, long body, int bodyBytes);
 
     /**
-     * The same of a value that has entries behind its body, of which the transaction sees these: for who can do without having them put
-     * together. False for who cannot: then {@link #value(int, Region, long, int)} gets a body that has them all.
+     * Receives a value with entries behind its body, those that the transaction sees; for visitors that need no
+     * assembled body. A visitor that returns false gets a body with all entries by
+     * {@link #value(int, Region, long, int)}.
      */
     default boolean value(int index, Region region, long body, int bodyBytes, AppendedEntries behind) {
         return false;
     }
 
-    /** The key has no value. */
+    /** Receives a key without a value. */
     default void absent(int index) {}
 }

@@ -1,10 +1,12 @@
 package io.pragh.core.base;
 
-/** Checks what only a bug of ours can break, in cold code; hot code uses {@code assert}. Stateless. */
+/** Checks conditions that only a bug in Pragh can break, in cold code; hot code uses {@code assert}. Stateless. */
 public final class Invariant {
     private Invariant() {}
 
-    /** Throws {@link AssertionError} when {@code holds} is false. Never catch it: stop serving. */
+    /**
+     * Throws {@link AssertionError} when {@code holds} is false. Must not be caught: the node has to stop serving.
+     */
     public static void check(boolean holds, String sentence) {
         if (!holds) {
             throw new AssertionError("invariant broken: " + sentence);

@@ -4,7 +4,7 @@ package io.pragh.core.base;
 public final class Joined {
     private Joined() {}
 
-    /** Returns when the thread has ended; at once when it is the caller. An interrupt is kept for afterwards. */
+    /** Returns when the thread has ended; at once when it is the calling thread. Keeps an interrupt pending. */
     public static void join(Thread thread) {
         boolean interrupted = false;
         while (thread.isAlive() && thread != Thread.currentThread()) {

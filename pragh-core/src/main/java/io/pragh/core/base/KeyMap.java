@@ -4,26 +4,29 @@ import java.util.Arrays;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A map from keys, which are words other than 0, to values; it keeps the order in which keys came, and none can be removed. One thread. */
+/**
+ * A map from keys, which are words other than 0, to values. Keeps the order of insertion; keys cannot be removed. One
+ * thread.
+ */
 public final class KeyMap<V> {
     private static final int CAPACITY_FIRST = 8;
     private static final int[] NO_PLACES = new int[1];
     private static final long[] NO_KEYS = {};
     private static final Object[] NO_VALUES = {};
 
-    /** Numbers of keys plus 1, by hash; twice as many as there are keys, or more. */
+    /** Numbers of keys plus 1, by hash; the length is at least twice the number of keys. */
     private int[] places = NO_PLACES;
 
     private long[] keys = NO_KEYS;
     private @Nullable Object[] values = NO_VALUES;
     private int size;
 
-    /** Whether it has no key. */
+    /** Whether there is no key. */
     public boolean isEmpty() {
         return size == 0;
     }
 
-    /** How many keys there are. */
+    /** Number of keys. */
     public int size() {
         return size;
     }
@@ -34,7 +37,7 @@ public final class KeyMap<V> {
         return place == 0 ? null : value(place - 1);
     }
 
-    /** The value of a key; one is made of it when there is none. */
+    /** The value of a key; made and added when there is none. */
     public V computeIfAbsent(long key, Function<Long, V> make) {
         V known = get(key);
         if (known == null) {
@@ -44,7 +47,7 @@ public final class KeyMap<V> {
         return known;
     }
 
-    /** Gives a key a value, in place of the one that it had. */
+    /** Sets the value of a key. */
     public void put(long key, V value) {
         int place = places[slot(key)];
         if (place == 0) {
@@ -71,7 +74,8 @@ public final class KeyMap<V> {
 
     private int slot(long key) {
         int mask = places.length - 1;
-        // folded first: keys of one vertex differ in their highest bits alone, which the product would keep to its own
+        // folded first: keys of one vertex differ only in their high bits, which multiplication would not spread to
+        // others
         int at = (int) ((key ^ key >>> 32) * 0x9E37_79B9_7F4A_7C15L >>> 32) & mask;
         while (places[at] != 0 && keys[places[at] - 1] != key) {
             at = at + 1 & mask;
@@ -79,18 +83,18 @@ public final class KeyMap<V> {
         return at;
     }
 
-    /** The key that came as the i-th, from 0. */
+    /** The i-th key in the order of insertion, from 0. */
     public long key(int i) {
         return keys[i];
     }
 
-    /** The value of the key that came as the i-th, from 0. */
-    @SuppressWarnings("unchecked") // nothing else is put there
+    /** The value of the i-th key in the order of insertion, from 0. */
+    @SuppressWarnings("unchecked") // the array holds only values of this type
     public V value(int i) {
         return (V) values[i];
     }
 
-    /** All keys in the order in which they came. */
+    /** All keys in the order of insertion. */
     public long[] keys() {
         return Arrays.copyOf(keys, size);
     }

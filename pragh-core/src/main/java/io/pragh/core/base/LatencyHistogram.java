@@ -1,11 +1,11 @@
 package io.pragh.core.base;
 
 /**
- * A small histogram of durations whose buckets are powers of two, from 256 ns to 17 s: for numbers that are always on. One thread
- * records; others read numbers of a moment ago.
+ * A small histogram of durations whose buckets are powers of two, from 256 ns to 17 s: for metrics that are always
+ * on. One thread records; other threads may read slightly old counts.
  */
 public final class LatencyHistogram {
-    /** How many buckets there are; the last one has no bound. */
+    /** Number of buckets; the last one has no bound. */
     public static final int BUCKETS = 28;
 
     private static final int FIRST_SHIFT = 8;
@@ -30,17 +30,17 @@ public final class LatencyHistogram {
         return bucket == BUCKETS - 1 ? Long.MAX_VALUE : 1L << FIRST_SHIFT + bucket;
     }
 
-    /** How many durations fell into a bucket: longer than the bound of the one before, and no longer than its own. */
+    /** Number of durations in a bucket: longer than the bound of the bucket before, and no longer than its own. */
     public long count(int bucket) {
         return counts[bucket];
     }
 
-    /** All durations together. */
+    /** Sum of all durations. */
     public long sumNanos() {
         return sumNanos;
     }
 
-    /** Adds everything that another one has counted. */
+    /** Adds the counts of another histogram. */
     public void add(LatencyHistogram other) {
         for (int bucket = 0; bucket < BUCKETS; bucket++) {
             counts[bucket] += other.counts[bucket];
@@ -48,7 +48,7 @@ public final class LatencyHistogram {
         sumNanos += other.sumNanos;
     }
 
-    /** Takes away what was counted earlier. */
+    /** Subtracts the counts of an earlier state. */
     public void subtract(LatencyHistogram earlier) {
         for (int bucket = 0; bucket < BUCKETS; bucket++) {
             counts[bucket] -= earlier.counts[bucket];

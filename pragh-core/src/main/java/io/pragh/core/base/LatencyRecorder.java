@@ -3,8 +3,8 @@ package io.pragh.core.base;
 import java.util.Arrays;
 
 /**
- * A histogram of durations with a relative error of 1/32, from 1 ns to about 290 years, in 16 KiB. One thread; merge recorders of
- * several threads once they are done.
+ * A histogram of durations with a relative error of 1/32, from 1 ns to about 290 years, in 16 KiB. One thread;
+ * recorders of several threads are merged when the threads are done.
  */
 public final class LatencyRecorder {
     private static final int SUB_BITS = 5;
@@ -19,13 +19,16 @@ public final class LatencyRecorder {
         total++;
     }
 
-    /** Adds so many durations of the same length; what {@link #forEach} tells of another recorder makes this one the same. */
+    /**
+     * Adds a number of equal durations; the buckets that {@link #forEach} of another recorder passes reproduce it
+     * here.
+     */
     public void record(long nanos, long count) {
         counts[slot(Math.max(0, nanos))] += count;
         total += count;
     }
 
-    /** Adds everything that {@code other} has counted. */
+    /** Adds the counts of another recorder. */
     public void merge(LatencyRecorder other) {
         for (int i = 0; i < counts.length; i++) {
             counts[i] += other.counts[i];
@@ -33,18 +36,21 @@ public final class LatencyRecorder {
         total += other.total;
     }
 
-    /** Forgets everything. */
+    /** Sets all counts to zero. */
     public void reset() {
         Arrays.fill(counts, 0);
         total = 0;
     }
 
-    /** How many durations were recorded. */
+    /** Number of recorded durations. */
     public long count() {
         return total;
     }
 
-    /** The duration in nanoseconds that a share (0..1) of all recorded ones do not exceed; 0 when nothing was recorded. */
+    /**
+     * The duration in nanoseconds that a share (0..1) of all recorded ones do not exceed; 0 when nothing was
+     * recorded.
+     */
     public long percentileNanos(double share) {
         if (total == 0) {
             return 0;
@@ -60,14 +66,17 @@ public final class LatencyRecorder {
         return upperBound(counts.length - 1);
     }
 
-    /** Gets the histogram of a recorder. One thread. */
+    /** Receives the buckets of a recorder. One thread. */
     @FunctionalInterface
     public interface Buckets {
-        /** So many durations that are no longer than this, and longer than those of the bucket before. */
+        /**
+         * Receives a number of durations that are no longer than {@code nanosMax}, and longer than those of the
+         * bucket before.
+         */
         void bucket(long nanosMax, long count);
     }
 
-    /** All buckets that have anything, the shortest durations first. */
+    /** Passes all non-empty buckets, the shortest durations first. */
     public void forEach(Buckets buckets) {
         for (int i = 0; i < counts.length; i++) {
             if (counts[i] > 0) {

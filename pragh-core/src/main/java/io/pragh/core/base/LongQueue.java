@@ -1,6 +1,6 @@
 package io.pragh.core.base;
 
-/** A first-in-first-out queue of longs that grows as needed and allocates nothing else. One thread, or the caller's lock. */
+/** A first-in-first-out queue of longs that allocates only when it grows. One thread, or the caller's lock. */
 public final class LongQueue {
     private static final int CAPACITY_MIN = 64;
 
@@ -8,12 +8,12 @@ public final class LongQueue {
     private int head;
     private int size;
 
-    /** How many there are. */
+    /** Number of elements. */
     public int size() {
         return size;
     }
 
-    /** Adds one at the end. */
+    /** Appends an element. */
     public void add(long value) {
         if (size == entries.length) {
             grow();
@@ -22,7 +22,7 @@ public final class LongQueue {
         size++;
     }
 
-    /** The {@code index}-th from the front, which stays. */
+    /** The {@code index}-th element from the front, which stays. */
     public long get(int index) {
         if (index < 0 || index >= size) {
             throw new IndexOutOfBoundsException("index=" + index + " size=" + size);
@@ -30,7 +30,7 @@ public final class LongQueue {
         return entries[head + index & entries.length - 1];
     }
 
-    /** Takes the first {@code count} away, without looking at them. */
+    /** Removes the first {@code count} elements. */
     public void drop(int count) {
         if (count < 0 || count > size) {
             throw new IndexOutOfBoundsException("count=" + count + " size=" + size);
@@ -39,7 +39,7 @@ public final class LongQueue {
         size -= count;
     }
 
-    /** Moves up to {@code count} from the front to an array and returns how many there were. */
+    /** Moves up to {@code count} elements from the front to an array and returns their number. */
     public int poll(long[] target, int count) {
         int polled = Math.min(count, size);
         for (int i = 0; i < polled; i++) {

@@ -3,8 +3,8 @@ package io.pragh.core.base;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The world failed: a peer, a file, a limit or the caller's input. The message is a fixed sentence first, then {@code name=value}
- * pairs, and says what to do. Immutable.
+ * A failure outside of the code: of a peer, a file, a limit or the caller's input. The message is a fixed sentence
+ * first, then {@code name=value} pairs, and says what to do. Immutable.
  */
 public class PraghException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -21,7 +21,7 @@ public class PraghException extends RuntimeException {
         this(message, cause, false);
     }
 
-    /** A failure that says whether the same call may succeed when it is made again. */
+    /** A failure; {@code retryable} says whether the same call may succeed when it is made again. */
     public PraghException(String message, @Nullable Throwable cause, boolean retryable) {
         super(message, cause);
         this.retryable = retryable;

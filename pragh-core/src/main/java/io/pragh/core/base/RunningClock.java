@@ -1,17 +1,17 @@
 package io.pragh.core.base;
 
 /**
- * Another clock, but for the times in which this process did not run: its machine stood still, or it was stopped, or collected garbage.
- * For whoever waits for an answer: one that has come meanwhile is heard before the waiter gives up. Not for leases and other promises to
- * other nodes, whose clocks go on. Any thread.
+ * A clock that stops while this process does not run: while its machine stood still, or the process was stopped, or
+ * collected garbage. For time-outs of answers: an answer that arrived meanwhile is handled before the wait ends. Not
+ * for leases and other promises to other nodes, whose clocks go on. Any thread.
  */
 // One thread beats several times within STANDSTILL_NANOS. Time since the latest beat counts up to that, so the clock
-// stops when the beat does; the next beat writes the rest down as lost. Both ways give the same time at the beat: the
-// clock never goes backwards.
+// stops when the beat does; the next beat notes the rest as lost. Both computations give the same time at the beat:
+// the clock never goes backwards.
 public final class RunningClock implements Clock {
-    /** A thread that only beats comes as late as this on a busy machine that runs. */
+    /** Longest delay of a thread that only beats, on a busy machine that runs. */
     private static final long STANDSTILL_NANOS = 250_000_000;
-    /** A beat that does not come for longer will not come again: its thread has ended. */
+    /** A beat that is missing for longer will not come again: its thread has ended. */
     private static final long STANDSTILL_NANOS_MAX = 60_000_000_000L;
 
     private final Clock clock;
@@ -19,13 +19,13 @@ public final class RunningClock implements Clock {
 
     private record Beat(long nanos, long lostNanos) {}
 
-    /** The time of a clock; somebody has to {@link #beat}. */
+    /** Creates a clock that follows another one; a thread has to call {@link #beat}. */
     public RunningClock(Clock clock) {
         this.clock = clock;
         this.beat = new Beat(clock.nanos(), 0);
     }
 
-    /** This process runs. Returns the time of the other clock. One thread, every few milliseconds. */
+    /** Notes that this process runs, and returns the time of the other clock. One thread, every few milliseconds. */
     public long beat() {
         Beat before = beat;
         long now = clock.nanos();

@@ -2,12 +2,15 @@ package io.pragh.core.base;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Lets one call through, and then none for a while: for lines of a log that others could fill. Any thread. */
+/**
+ * Rate limiter that lets one call per interval through: for log lines that other parties could provoke in masses. Any
+ * thread.
+ */
 public final class Seldom {
     private final long intervalNanos;
     private final AtomicLong nextNanos;
 
-    /** The first call from {@code nowNanos} on is let through, and one in every interval after it. */
+    /** Lets the first call from {@code nowNanos} on through, and one in every interval after it. */
     public Seldom(long intervalNanos, long nowNanos) {
         this.intervalNanos = intervalNanos;
         this.nextNanos = new AtomicLong(nowNanos);

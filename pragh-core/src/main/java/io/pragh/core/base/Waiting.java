@@ -3,9 +3,9 @@ package io.pragh.core.base;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What a thread does between two looks for something that another thread or node is to do: it spins for as long as that is likely to
- * be enough, and rests afterwards, so that it does not keep those from a processor who are to answer: at first briefly, then for an eighth
- * of what it has waited, up to a millisecond, since what takes long may take longer. Stateless.
+ * Pauses a thread between two polls for an action of another thread or node. Spins while a short wait is likely;
+ * after that it rests, so that the awaited threads can have the processor: at first briefly, then for an eighth of
+ * the time waited, up to a millisecond, because a long wait is likely to take longer. Stateless.
  */
 public final class Waiting {
     private static final int SPINS = 64;
@@ -18,16 +18,16 @@ public final class Waiting {
 
     private Waiting() {}
 
-    /** After so many looks in vain. */
+    /** Pauses after a number of unsuccessful polls. */
     public static void afterLooks(int looks) {
         if (looks < SPINS) {
             Thread.onSpinWait();
         } else {
-            rest((long) (looks - SPINS) * REST_NANOS_MIN); // each has rested for as long at least
+            rest((long) (looks - SPINS) * REST_NANOS_MIN); // each look so far has rested at least that long
         }
     }
 
-    /** After so many nanoseconds in vain. */
+    /** Pauses after a number of nanoseconds of unsuccessful polls. */
     public static void afterNanos(long nanos) {
         if (nanos < SPIN_NANOS) {
             Thread.onSpinWait();

@@ -5,7 +5,10 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Words, written one after the other and read in the same order: how one node tells another what it knows. One thread. */
+/**
+ * A sequence of words for the state that one node sends to another: written one after the other and read in the same
+ * order. One thread.
+ */
 public final class WordList {
     private long[] words;
     private int size;
@@ -49,12 +52,12 @@ public final class WordList {
         words[index] = word;
     }
 
-    /** A word that was added before. */
+    /** The word at an index. */
     public long get(int index) {
         return words[index];
     }
 
-    /** How many words there are. */
+    /** Number of words. */
     public int size() {
         return size;
     }
@@ -67,7 +70,7 @@ public final class WordList {
         return words[next++];
     }
 
-    /** The next word, which must be from 0 to a bound. */
+    /** The next word, which must be from 0 to a bound; otherwise throws {@link PraghException}. */
     public int next(long max) {
         long word = next();
         if (word < 0 || word > max || word > Integer.MAX_VALUE) {
@@ -95,7 +98,7 @@ public final class WordList {
         return bytes.array();
     }
 
-    /** A list of these words, read from the first on. */
+    /** A list of the words in an array, read from the first on. */
     public static WordList of(byte[] bytes) {
         long[] words = new long[bytes.length / Long.BYTES];
         ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer().get(words);

@@ -11,14 +11,15 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Workers, usually one per core, each with a bounded queue; a task runs to completion on the worker it was given to. Between tasks,
- * and whenever a task waits, a worker runs its services (message delivery of the nodes it serves). Any thread.
+ * Runs tasks on workers, usually one per core, each with a bounded queue; a task runs to completion on the worker it
+ * was given to. Between tasks, and whenever a task waits, a worker runs its services (message delivery of the nodes
+ * it serves). Any thread.
  *
- * <p>A worker without work looks for some every 50 us, and the longer there was none the more seldom, down to every millisecond: work is
- * found late by no more than a sixty-fourth of the time for which there was none, and a node that nobody uses costs little.
+ * <p>An idle worker polls every 50 us, and less often the longer it is idle, down to every millisecond. So new work
+ * waits for no more than a sixty-fourth of the idle time before it, and an unused node costs little.
  */
 public final class TaskEngine implements AutoCloseable {
-    /** Places of a worker's queue. */
+    /** Capacity of a worker's queue. */
     public static final int QUEUE_MAX = 4096;
 
     private static final int TASKS_BETWEEN_SERVICES = 8;
@@ -31,7 +32,10 @@ public final class TaskEngine implements AutoCloseable {
     private final Consumer<Throwable> whenTaskFails;
     private final AtomicLong failuresUnreported = new AtomicLong();
 
-    /** Starts {@code workers} threads named {@code name-0} and so on; whatever a task throws is reported, and its worker goes on. */
+    /**
+     * Starts {@code workers} threads named {@code name-0} and so on. Exceptions of tasks are reported to
+     * {@code whenTaskFails}, and the worker continues.
+     */
     public TaskEngine(String name, int workers, Consumer<Throwable> whenTaskFails) {
         if (workers < 1) {
             throw new PraghException("a task engine needs a worker: workers=" + workers);
@@ -43,17 +47,22 @@ public final class TaskEngine implements AutoCloseable {
         this.workers.forEach(w -> w.thread.start());
     }
 
-    /** How many workers there are. */
+    /** Number of workers. */
     public int workers() {
         return workers.size();
     }
 
-    /** Failures of tasks that nobody could be told of, since the report and the thread's handler failed as well. */
+    /**
+     * Number of task failures that could not be reported, because the report and the thread's handler failed as well.
+     */
     public long failuresUnreported() {
         return failuresUnreported.get();
     }
 
-    /** Adds something that a worker does between tasks, and that says whether there was something to do; it must be short and must not block. */
+    /**
+     * Adds a service that a worker runs between tasks. It returns whether there was work; it must be short and must
+     * not block.
+     */
     public void addService(int worker, BooleanSupplier service) {
         workers.get(worker).services.add(service);
     }
@@ -63,12 +72,12 @@ public final class TaskEngine implements AutoCloseable {
         return workers.get(worker).queue.offer(task);
     }
 
-    /** What a task that waits calls again and again: runs the services of the worker that it runs on. */
+    /** Runs the services of a worker; a task that waits on the worker calls this repeatedly. */
     public Runnable whileWaiting(int worker) {
         return workers.get(worker)::serve;
     }
 
-    /** Ends all workers once they have finished the task they are at; queued tasks are dropped. */
+    /** Ends all workers after their current tasks; queued tasks are dropped. */
     @Override
     public void close() {
         workers.forEach(w -> w.running = false);
@@ -133,9 +142,9 @@ public final class TaskEngine implements AutoCloseable {
         }
 
         /**
-         * A task's failure is its submitter's affair, whatever it is: it is reported, and must not end the worker that others rely
-         * on. An OutOfMemoryError is mostly that of one task that wanted too much; a worker that ended with it would leave its nodes
-         * without anybody who delivers their messages.
+         * Runs a task and reports any failure, which concerns its submitter: a failure must not end the worker that
+         * other tasks and nodes rely on. An OutOfMemoryError is mostly that of one task that wanted too much; if it
+         * ended the worker, no thread would deliver the messages of its nodes.
          */
         private void guarded(Runnable task) {
             try {
@@ -145,7 +154,10 @@ public final class TaskEngine implements AutoCloseable {
             }
         }
 
-        /** The report may fail as well, for want of the same memory; then the thread's own handler is told. */
+        /**
+         * Reports a failure. The report may fail as well, for want of the same memory; then the thread's own handler
+         * is called.
+         */
         private void report(Throwable failure) {
             try {
                 whenTaskFails.accept(failure);

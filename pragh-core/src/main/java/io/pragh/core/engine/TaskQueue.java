@@ -6,8 +6,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bounded queue of tasks, many producers, one consumer, free of locks and allocation. Every place carries a turn number that says
- * whose it is: {@code position} when it may be filled, {@code position + 1} when it may be taken.
+ * A bounded queue of tasks with many producers and one consumer, without locks and allocation. Every place carries a
+ * turn number that tells its next user: {@code position} when a producer may fill it, {@code position + 1} when the
+ * consumer may take its task.
  */
 final class TaskQueue {
     private final AtomicReferenceArray<@Nullable Runnable> tasks;
@@ -44,7 +45,7 @@ final class TaskQueue {
         }
     }
 
-    /** Takes the oldest task, or null when there is none or it is still being added. The consumer alone. */
+    /** Takes the oldest task; null when there is none or it is still being added. Only for the consumer. */
     @Nullable
     Runnable poll() {
         int place = (int) head & mask;

@@ -7,8 +7,9 @@ import io.pragh.core.fabric.Endpoint;
 import java.util.function.LongSupplier;
 
 /**
- * The horizon: no snapshot anywhere, open now or later, is below it, so a version whose successor is at or below it is out of every
- * snapshot's reach. Only grows. {@link #refresh} by one thread, {@link #getAsLong} by any.
+ * Computes the horizon: no snapshot of any node, open now or later, is below it, so a version whose successor is at
+ * or below it is invisible to all snapshots. Only grows. One thread calls {@link #refresh}, any thread
+ * {@link #getAsLong}.
  */
 public final class Horizon implements LongSupplier {
     private final TimestampWord timestamps;
@@ -18,7 +19,7 @@ public final class Horizon implements LongSupplier {
     private final Clock clock;
     private volatile long value;
 
-    /** The horizon of a graph with so many partitions. */
+    /** Creates the horizon of a graph with a number of partitions. */
     public Horizon(TimestampWord timestamps, Endpoint endpoint, int partitions, Clock clock) {
         this.clock = clock;
         this.timestamps = timestamps;
@@ -28,9 +29,10 @@ public final class Horizon implements LongSupplier {
     }
 
     /**
-     * Looks at T first and at all registrations afterwards: who registers later reads T later. Cost: two round trips. Unchanged when a
-     * node cannot be read: it may have old snapshots, until it is expelled; and when it took so long that a node may have changed the
-     * place of its registration meanwhile.
+     * Raises the horizon: reads T first and all registrations afterwards, since a snapshot that registers later reads
+     * T later. Cost: two round trips. The horizon stays unchanged when a node cannot be read, because the node may
+     * have old snapshots until it is expelled; and when the READs took so long that a node may have moved its
+     * registration meanwhile.
      */
     public void refresh() {
         long timestamp = timestamps.read();

@@ -11,15 +11,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
 /**
- * The snapshots that are open on one node, and the node's registration: a word that others read, and that is never above a snapshot
- * open here, now or later. Any thread.
+ * The open snapshots of one node, and the node's registration: a word that other nodes read, and that is never above
+ * a snapshot of this node, open now or later. Any thread.
  */
 // Opening: write the registration x into a slot of one's own, then READ T (rule 1). Raising the registration: READ T
-// as t, then look at all slots; the new registration is the smallest of t and them. A slot that was filled after it
-// had been looked at belongs to a snapshot that reads T after t was read, so its R is not below t. The T that cached
-// snapshots use counts as a snapshot.
+// as t, then look at all slots; the new registration is the smallest of t and them. A slot that is filled after the
+// look belongs to a snapshot that reads T after t was read, so its R is not below t. The T that cached snapshots use
+// counts as a snapshot.
 public final class OpenSnapshots {
-    /** Nobody who looks at all registrations takes as long. */
+    /** Upper bound on the time in which a node reads all registrations. */
     public static final long SETTLE_NANOS = 1_000_000_000L;
 
     private static final long CLOSED = Long.MAX_VALUE;
@@ -35,7 +35,7 @@ public final class OpenSnapshots {
 
     private record Place(Region region, long trustedNanos) {}
 
-    /** One open snapshot's mark; one thread at a time. */
+    /** The mark of one open snapshot; one thread at a time. */
     public static final class Slot implements BooleanSupplier {
         private final AtomicLong since = new AtomicLong(CLOSED);
         private final AtomicLong openedNanos = new AtomicLong();
@@ -52,37 +52,41 @@ public final class OpenSnapshots {
         }
     }
 
-    /** The snapshots of a node that has no place to register in yet; one open for longer may expire. */
+    /**
+     * Creates the snapshots of a node that has no place to register in yet. A snapshot that is open for longer than
+     * {@code retentionNanos} may expire.
+     */
     public OpenSnapshots(long retentionNanos) {
         this.retentionNanos = retentionNanos;
     }
 
     /**
-     * Registers in the header of one more partition of this node, before others can read it: in all of them, so that the registration
-     * can be read somewhere whichever of them goes to another node.
+     * Registers in the header of one more partition of this node, before other nodes can read it. A node registers in
+     * all its partitions, so that the registration stays readable whichever of them goes to another node.
      *
-     * @param trustedNanos from when on the node's other places may be given up for this one: {@link #SETTLE_NANOS} from now when others
-     *     could read the partition at another node before
+     * @param trustedNanos the time from which this place may replace the node's other places: {@link #SETTLE_NANOS}
+     *     from now when the partition was readable at another node before
      */
-    // Under a lock with the raising of the registration: no place may keep a larger word than the node's.
+    // Synchronized with the raising of the registration: no place may keep a greater word than the node's
+    // registration.
     public synchronized void registerIn(Region place, long trustedNanos) {
         place.setLongRelease(PartitionHeader.REGISTRATION_OFFSET, registration);
         places.add(new Place(place, trustedNanos));
     }
 
     /**
-     * The partition is about to go to another node; false, and nothing is done, while that would hide open snapshots: when no other
-     * place is left, or none that has been one for long enough.
+     * Gives up the place in a partition that is about to go to another node. Returns false, without effect, while
+     * that would hide open snapshots: when no other place is left, or none that has been one for long enough.
      */
-    // Somebody who looks at all registrations may have read one place before this node registered there, and may read
-    // the other when it is another node's: so it looks for less than SETTLE_NANOS, or again (Horizon).
+    // A node that reads all registrations may have read one place before this node registered there, and may read the
+    // other when it belongs to another node: so it reads for less than SETTLE_NANOS, or again (Horizon).
     public synchronized boolean leave(Region place, long nowNanos) {
         Place left = places.stream().filter(p -> p.region == place).findFirst().orElse(null);
         if (left == null) {
             return true;
         }
         places.remove(left);
-        // after the removal: who opens a snapshot registers first and looks for a place then
+        // after the removal: a snapshot is registered first, and checks for a place afterwards
         boolean covered = places.stream().anyMatch(p -> nowNanos - p.trustedNanos >= 0);
         if (!covered && !isIdle()) {
             places.add(left);
@@ -96,8 +100,8 @@ public final class OpenSnapshots {
     }
 
     /**
-     * Registers a snapshot; READ T, or take {@link #cached}, after this. Throws a retryable {@link PraghException} while the node has no
-     * partition to register it in.
+     * Registers a snapshot. The caller READs T, or takes {@link #cached}, afterwards. Throws a retryable
+     * {@link PraghException} while the node has no partition to register it in.
      */
     public Slot open(long nowNanos) {
         Slot slot = free.poll();
@@ -109,11 +113,11 @@ public final class OpenSnapshots {
         return slot;
     }
 
-    /** Registers a snapshot in a slot whose former one has {@link #ended}. */
+    /** Registers a snapshot in a slot whose former snapshot has {@link #ended}. */
     public void open(Slot slot, long nowNanos) {
-        slot.openedNanos.setRelease(nowNanos); // made visible with what follows
-        // as late as may be: where a snapshot is open at all times, a bound that is no later than the registration
-        // would hold that for ever. Volatile: ordered before the READ of T, or of what is cached
+        slot.openedNanos.setRelease(nowNanos); // made visible with the volatile write below
+        // as late as possible: where a snapshot is open at all times, a bound that is no later than the registration
+        // would hold the registration back for ever. Volatile: ordered before the READ of T, or of the cached T
         slot.since.set(cached);
         if (places.isEmpty()) {
             slot.since.set(CLOSED);
@@ -122,32 +126,33 @@ public final class OpenSnapshots {
     }
 
     /**
-     * Has a snapshot see the moment of another one, which is open; both slots are. Of a snapshot that has ended or expired meanwhile this one
-     * is the like.
+     * Lets a snapshot share the timestamp of another one, which is open; both slots are registered. If the other one
+     * has ended or expired meanwhile, so has this one.
      */
-    // Not while somebody looks at all slots: that one might see this slot before, and the other when it has ended.
+    // Synchronized with the look at all slots: that might otherwise see this slot before, and the other one after its
+    // end.
     public synchronized void join(Slot slot, Slot other) {
         slot.since.set(other.since.get());
     }
 
-    /** Ends a snapshot; its slot is its owner's, to open again or to {@link #release}. */
+    /** Ends a snapshot; the owner keeps the slot, to open it again or to {@link #release} it. */
     public void ended(Slot slot) {
         slot.since.setRelease(CLOSED);
     }
 
-    /** Gives a slot back whose snapshot has {@link #ended}; it is not used any more. */
+    /** Returns a slot whose snapshot has {@link #ended}; the caller must not use it any more. */
     public void release(Slot slot) {
         free.add(slot);
     }
 
-    /** A T of a moment ago: exact snapshots without a READ; 0 before the first {@link #advance}. */
+    /** A recent T, for snapshots without a READ; 0 before the first {@link #advance}. */
     public long cached() {
         return cached;
     }
 
     /**
-     * All snapshots that are open expire: what they see is not kept any more. One that is opened from now on reads T itself until that has
-     * been read anew.
+     * Expires all open snapshots: their versions are not kept any more. Until T has been read anew, snapshots that
+     * are opened from now on read T themselves.
      */
     public synchronized void expireAll() {
         era++;
@@ -165,12 +170,12 @@ public final class OpenSnapshots {
         return era;
     }
 
-    /** What others may rely on: no snapshot here is below it. */
+    /** The registration: no snapshot here is below it. */
     public long registration() {
         return registration;
     }
 
-    /** Whether a snapshot is open for so long that it may expire. */
+    /** Whether a snapshot has been open for so long that it may expire. */
     public boolean isOverdue(long nowNanos) {
         return slots.stream().anyMatch(slot -> slot.since.get() < EXPIRED && isOverdue(slot, nowNanos));
     }
@@ -180,14 +185,16 @@ public final class OpenSnapshots {
     }
 
     /**
-     * Raises the registration; {@code timestamp} is T, read before this call and after the call before. Ends snapshots that are open for
-     * too long, if these are to expire. One thread.
+     * Raises the registration; {@code timestamp} is T, read before this call and after the previous call. Expires
+     * snapshots that have been open for too long, if {@code expire} is set. One thread.
      */
     public synchronized void advance(long timestamp, long nowNanos, boolean expire) {
         advance(timestamp, era, nowNanos, expire);
     }
 
-    /** The same, but nothing happens when all snapshots have expired since that era, in which T was read. */
+    /**
+     * The same, but has no effect when all snapshots have expired since the era {@code then}, in which T was read.
+     */
     public synchronized void advance(long timestamp, long then, long nowNanos, boolean expire) {
         if (then != era) {
             return;

@@ -14,39 +14,43 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commits of a node that have their W and wait until their records are durable, and which R a snapshot begins with meanwhile: one from
- * before the first of them, so that it need not wait with them for the disk, since nobody has been told of them yet. That is so where all
- * partitions are this node's, and no commit is made without it; elsewhere R is T, as ever. Where there never is another node, such a commit
- * may also give its keys back, changed, as soon as its record is on its way: no snapshot sees them, and who changes them once more has a
- * record behind this one. Any thread.
+ * The commits of a node that have their W and wait until their records are durable; determines R for snapshots that
+ * begin meanwhile. Such an R is from before the first of these commits, so the snapshot need not wait for the disk;
+ * that is correct because no caller was told of them yet. This applies where all partitions are this node's and every
+ * commit passes through this object; elsewhere R is T. On a node that will always be alone, such a commit may also
+ * release its changed keys as soon as its record is on its way: no snapshot sees the changes, and a commit that
+ * changes the keys again has its record behind this one. Any thread.
  */
 /*
- * Why that is strictly serializable: no R is below the W of a commit that somebody was told of, or has seen, before R
- * was asked for, and none is below an earlier one, from which the node's registration lives.
+ * Why that is strictly serializable: no R is below the W of a commit that a caller was told of, or has seen, before R
+ * was asked for, and none is below an earlier R, from which the node's registration lives.
  *
  *   places   are left in the order of their W, and each begins with a T that is no less than the W before it. So when
- *            nobody is told of a commit, or waits no more, before its place is left, the oldest of the places that
- *            are there has a T that is not below it.
- *   seen     is raised to every other W, of commits that have no place or do not wait for their turn, before anybody
- *            is told of it, and to every R. What a commit shows, it shows to an R that is not below W.
- *   share    A place counts in the share alone that it was taken in: when partitions have come or gone since, other
+ *            no caller is told of a commit, or stops waiting, before its place is left, the oldest of the present
+ *            places has a T that is not below it.
+ *   seen     is raised to every other W, of commits that have no place or do not wait for their turn, before any
+ *            caller is told of it, and to every R. What a commit shows, it shows to an R that is not below W.
+ *   share    A place counts only in the share in which it was taken: when partitions have come or gone since, other
  *            nodes may have committed what this one has not seen. The first place of the next share begins with a T
- *            that is read when no other place counts any more. Who begins reads T before he looks at the share: as
- *            long as it is the same one, all who were told before were told here.
+ *            that is read when no other place counts any more. A begin reads T before it looks at the share: as
+ *            long as the share is the same, all callers that were told before were told here.
  *
- * How far R is behind T beyond that is of no matter: the oldest place may be looked at too early or too late.
+ * How far R is behind T beyond that does not matter: the oldest place may be looked at too early or too late.
  *
- * Why no snapshot sees what is not durable although it is shown: no R is given that is not below the W of each commit
+ * Why no snapshot sees what is not durable although it is shown: every R that is given is below the W of each commit
  * that is shown, or will be, before it is over.
  *
- *   oldest   says since when the first of the places is there before that has its W: so who has a T that is not below a
- *            W begins before it, or finds it gone.
- *   seen     is raised above the W of places that are there only by who has waited for those that are shown, and has
- *            forbidden the others to be.
- *   others   A node that reads T by itself asks nobody here. So nothing is shown where there may ever be one.
+ *   oldest   holds the T since which the first place is there, and is set before that place has its W: so a begin
+ *            with a T that is not below a W gives an R before that W, or finds the place gone.
+ *   seen     is raised above the W of present places only after a wait for those that are shown, when the others are
+ *            forbidden to be shown.
+ *   others   Another node reads T by itself and asks nothing here. So nothing is shown where there may ever be one.
  */
 public final class PendingCommits {
-    /** After a snapshot that was behind had read what another one changed, so many that may write begin at T, or one for each where that takes long. */
+    /**
+     * After a snapshot behind T was in conflict with a pending commit, this number of writing transactions begin at
+     * T; or one per conflict, where a begin at T takes long.
+     */
     private static final int EXACT = 256;
 
     private static final long TURN_NANOS = 2_000_000;
@@ -59,42 +63,45 @@ public final class PendingCommits {
     private final LongSupplier nanos;
     private final boolean isAlone;
     private final BooleanSupplier serves;
-    /** In the order in which they were taken. */
+    /** Places in the order in which they were taken. */
     private final ArrayDeque<Place> places = new ArrayDeque<>();
 
-    /** Those that are shown and not over, in no order. */
+    /** Places that are shown and not over, in no order. */
     private final List<Place> shown = new ArrayList<>();
-    /** No W of them is below this; written under the monitor. */
+    /** Lower bound on the W of the shown places; written under the monitor. */
     private volatile long shownFrom = Timestamps.NEVER;
 
     private final AtomicLong seen = new AtomicLong();
-    /** Null before the first one. */
+    /** Null before the first commit. */
     private volatile @Nullable Oldest oldest;
 
-    /** So many more begin at T. */
+    /** Number of further writing transactions that begin at T. */
     private final AtomicInteger exact = new AtomicInteger();
 
     /**
-     * What is pending.
+     * The oldest pending commit.
      *
      * @param share what the node served when the places were taken
      * @param since T when the first of them was taken; {@link Timestamps#NEVER} when there is none
      */
     private record Oldest(Object share, long since) {}
 
-    /** One commit's place. */
+    /** The place of one pending commit. */
     public static final class Place {
         private final long since;
         private final long timestamp;
-        /** Guarded by the whole, as is what follows; read by who waits. */
+        /**
+         * The monitor of the {@link PendingCommits} guards this and the following fields; the waiting thread reads
+         * it.
+         */
         private volatile boolean isIn = true;
 
         private volatile boolean over;
-        /** Others rely on it that nothing of it can be seen before it is over. */
+        /** Whether other commits rely on its changes being invisible before it is over. */
         private boolean hidden;
 
         private @Nullable Runnable then;
-        /** Who waits until it is left. */
+        /** The thread that waits until the place is left. */
         private volatile @Nullable Thread waiter;
 
         private Place(long since, long timestamp) {
@@ -109,14 +116,15 @@ public final class PendingCommits {
     }
 
     /**
-     * None yet.
+     * Creates an object without pending commits.
      *
      * @param word T, or {@link Timestamps#NONE}
      * @param next increments T and gives W, or {@link Timestamps#NONE}
-     * @param shares what the node serves, another object whenever that changes, or is about to
+     * @param shares what the node serves; another object whenever that changes, or is about to
      * @param nanos the node's clock
      * @param isAlone whether there is no other node, and never will be one
-     * @param serves whether the node has not failed: else nobody waits for what cannot become durable any more
+     * @param serves whether the node has not failed; after a failure waits for records end, since these cannot become
+     *     durable
      */
     public PendingCommits(
             LongSupplier word,
@@ -133,15 +141,15 @@ public final class PendingCommits {
         this.serves = serves;
     }
 
-    /** Those of a node that keeps nothing: there are never any. */
+    /** For a node without a log: there is never a pending commit. */
     public static PendingCommits none() {
         return new PendingCommits(
                 () -> Timestamps.NONE, () -> Timestamps.NONE, Object::new, () -> 0, false, () -> true);
     }
 
     /**
-     * Takes W for a commit that holds all its keys, all of which are of a node that serves this share, which is all there is. Null when T
-     * cannot be read. Cost: one READ and one FETCH_ADD.
+     * Takes W and a place for a commit that holds all its keys, on a node that serves all partitions of the graph by
+     * this share. Null when T cannot be read. Cost: one READ and one FETCH_ADD.
      */
     public @Nullable Place enter(Object served) {
         List<Runnable> told = new ArrayList<>(0);
@@ -155,7 +163,7 @@ public final class PendingCommits {
     private synchronized @Nullable Place enter(Object served, List<Runnable> told) {
         Oldest before = oldest;
         if (before == null || before.share != served) {
-            // before T is read: who has begun till then has begun at T or before
+            // before T is read: a transaction that has begun until then has an R of T or less
             oldest = new Oldest(served, Timestamps.NEVER);
             places.forEach(place -> left(place, told));
             places.clear();
@@ -178,15 +186,15 @@ public final class PendingCommits {
         return place;
     }
 
-    /** W of a commit that changes no value, so that nobody can tell whether a snapshot begins behind it. */
+    /** Takes W for a commit that changes no value, so that no reader can tell whether a snapshot begins behind it. */
     public long unseen() {
         return next.getAsLong();
     }
 
     /**
-     * Whether a commit whose record has been appended may show what it has changed, and give its keys back, before that is durable: when
-     * this has said so it must be told of only when it is. Who finds its changes and appends a record does that behind it, and no snapshot
-     * finds them.
+     * Whether a commit whose record has been appended may show its changes and release its keys before the record is
+     * durable. After the answer true, the commit must not be acknowledged before it is durable. A commit that builds
+     * on the changes has its record behind this one, and no snapshot sees them.
      */
     public synchronized boolean show(Place place) {
         boolean may = isAlone && place.isIn && !place.hidden;
@@ -197,21 +205,22 @@ public final class PendingCommits {
         return may;
     }
 
-    /** A commit has come to nothing. */
+    /** Removes a commit that was aborted. */
     public void abandon(Place place) {
         over(place);
     }
 
     /**
-     * A commit is durable and can be seen, and snapshots begin behind it from now on, or when those with a lower W can be seen, too: {@code
-     * then} runs, which tells somebody of it. A snapshot that began behind this one and not behind them would wait for them.
+     * Removes a commit that is durable and visible. {@code then}, which acknowledges it, runs when snapshots begin
+     * behind it: now, or when the commits with a lower W are visible, too. A snapshot that began behind this commit
+     * and not behind those would wait for them.
      */
     public void leave(Place place, Runnable then) {
         place.then = then;
         over(place);
     }
 
-    /** The same for a thread that waits until somebody may be told of the commit. */
+    /** The same for a thread that waits until the commit may be acknowledged. */
     public void leave(Place place) {
         over(place);
         long began = nanos.getAsLong();
@@ -229,7 +238,10 @@ public final class PendingCommits {
         }
     }
 
-    /** Somebody may be told of it before those with a lower W, when all of them that are shown are over. */
+    /**
+     * Whether the commit may be acknowledged before those with a lower W, because all shown ones among these are
+     * over.
+     */
     private synchronized boolean overtakes(Place place) {
         boolean first = hide(place.timestamp - 1).isEmpty();
         if (first) {
@@ -238,7 +250,10 @@ public final class PendingCommits {
         return first;
     }
 
-    /** Of the commits with a W up to this no other one is shown before it is over; those that are shown already, and not over. */
+    /**
+     * Forbids the commits with a W up to {@code timestamp} to be shown before they are over. Returns those that are
+     * shown already, and not over.
+     */
     private synchronized List<Place> hide(long timestamp) {
         for (Place place : places) {
             place.hidden |= place.timestamp <= timestamp;
@@ -266,14 +281,14 @@ public final class PendingCommits {
             }
             Oldest now = oldest;
             if (now != null) {
-                tell(now.share); // before anybody hears that a place is left
+                tell(now.share); // before any caller hears that a place is left
             }
             leaving.forEach(each -> left(each, told));
         }
         told.forEach(Runnable::run);
     }
 
-    /** It holds nobody back; who waits to tell of it is to be told. */
+    /** Marks a place as left, and adds the notification of the waiting thread or callback to {@code told}. */
     private static void left(Place place, List<Runnable> told) {
         place.isIn = false;
         Thread waiter = place.waiter;
@@ -291,7 +306,9 @@ public final class PendingCommits {
         oldest = new Oldest(share, places.isEmpty() ? Timestamps.NEVER : places.element().since);
     }
 
-    /** A commit that has no place here will be seen, or somebody told of it. Waits for what it may be seen beside. */
+    /**
+     * Notes a W from outside that is about to become visible or acknowledged. Waits for the shown commits up to it.
+     */
     public void seen(long timestamp) {
         if (timestamp > seen.get() && oldest != null) {
             awaitUpTo(timestamp);
@@ -304,9 +321,9 @@ public final class PendingCommits {
     }
 
     /**
-     * R of a snapshot for which T was read just now.
+     * R for a snapshot for which T was read just now.
      *
-     * @param onlyReads whether nothing will be written by who has it
+     * @param onlyReads whether the transaction will not write
      */
     public long begin(long now, boolean onlyReads) {
         Oldest first = oldest;
@@ -325,13 +342,19 @@ public final class PendingCommits {
         return now(now);
     }
 
-    /** R of a snapshot that is to be T, which was read just now. Waits until all that it will see is durable. */
+    /**
+     * R for a snapshot that is to have R = T, which was read just now. Waits until all commits that it will see are
+     * durable.
+     */
     public long now(long now) {
         seen(now);
         return now;
     }
 
-    /** Returns when nothing with a W up to this can be seen, in the store itself, that is not durable, now or later. */
+    /**
+     * Returns when no commit with a W up to {@code timestamp} is visible in the store before it is durable, now or
+     * later.
+     */
     public void settle(long timestamp) {
         Oldest first = oldest;
         if (first != null && (first.since < timestamp || shownFrom <= timestamp)) {
@@ -345,7 +368,7 @@ public final class PendingCommits {
         }
     }
 
-    /** Returns when all is durable that could be seen, in the store itself, when this was called. */
+    /** Returns when all commits that were visible in the store at the time of this call are durable. */
     public void awaitShown() {
         if (shownFrom != Timestamps.NEVER) {
             shown().forEach(this::await);
@@ -369,7 +392,10 @@ public final class PendingCommits {
         }
     }
 
-    /** A transaction that had begun before T has read what others have changed meanwhile: the next ones had better wait for these. */
+    /**
+     * Notes a conflict of a transaction that began before T: the next transactions begin at T and wait for pending
+     * commits.
+     */
     public void conflicted() {
         exact.updateAndGet(so -> isAlone ? Math.min(so + 1, EXACT) : EXACT);
     }

@@ -6,8 +6,8 @@ import io.pragh.core.fabric.Endpoint;
 import java.util.function.BooleanSupplier;
 
 /**
- * T, the word that orders all commits: in the header of partition 0, read and incremented through the fabric, on the leading node as
- * well. Cost: one round trip per call. One thread at a time.
+ * Access to T, the word in the header of partition 0 that orders all commits. Reads and increments it through the
+ * fabric, on the leading node as well. Cost: one round trip per call. One thread at a time.
  */
 public final class TimestampWord {
     /** The partition whose header holds the word; the node that serves it is the leading node. */
@@ -18,7 +18,7 @@ public final class TimestampWord {
     private final Batch batch = new Batch(1);
     private long greatestTerm;
 
-    /** The word as seen through an endpoint; {@code member} says whether this node may still believe what it reads. */
+    /** Creates access through an endpoint; {@code member} says whether this node may still trust what it reads. */
     public TimestampWord(Endpoint endpoint, BooleanSupplier member) {
         this.endpoint = endpoint;
         this.member = member;
@@ -32,8 +32,8 @@ public final class TimestampWord {
     }
 
     /**
-     * W of a commit all of whose locks are set: greater than every R that was taken before. {@link Timestamps#NONE} when the leading
-     * node cannot be reached; a number may be lost then, which harms nobody.
+     * Takes W for a commit all of whose locks are set: greater than every R that was taken before.
+     * {@link Timestamps#NONE} when the leading node cannot be reached; a number may be lost then, which does no harm.
      */
     public long next() {
         batch.clear();
@@ -42,14 +42,15 @@ public final class TimestampWord {
         return before == Timestamps.NONE ? before : before + 1;
     }
 
-    /** Closes the endpoint that it was given. */
+    /** Closes the endpoint. */
     public void close() {
         endpoint.close();
     }
 
     private long execute() {
         endpoint.execute(batch);
-        // asked after the READ: a member that was expelled meanwhile may have read a word that leads no longer
+        // asked after the READ: a member that was expelled meanwhile may have read a word that is no longer the
+        // leading one
         if (!batch.ok(0) || !member.getAsBoolean()) {
             return Timestamps.NONE;
         }

@@ -3,8 +3,9 @@ package io.pragh.core.timestamp;
 import io.pragh.core.base.Invariant;
 
 /**
- * A timestamp in one word: {@code term 14 | counter 40}, so that the word of a later leading node is greater than all that was handed
- * out before; it fits the 54 bits that a state word has for it. That is a million commits a second for twelve days of one leading node. Stateless.
+ * A timestamp in one word: {@code term 14 | counter 40}. The word of a later leading node is greater than all
+ * timestamps taken before; a timestamp fits the 54 bits that a state word has for it. The counter suffices for a
+ * million commits a second for twelve days of one leading node. Stateless.
  */
 public final class Timestamps {
     /** No timestamp: the word could not be read. */

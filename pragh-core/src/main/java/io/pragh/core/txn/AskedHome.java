@@ -4,8 +4,8 @@ import io.pragh.core.protocol.Claim;
 import java.util.List;
 
 /**
- * What one home, or all homes of this node together, have been asked and have answered in one commit. The monitor of its {@link
- * CommitOperation} guards it.
+ * The state that a {@link CommitOperation} keeps for one home, or for all homes of its node together: the requests
+ * sent and the answer received in the current step. The monitor of the {@link CommitOperation} guards it.
  */
 final class AskedHome {
     final int partition;
@@ -13,7 +13,7 @@ final class AskedHome {
     long epoch;
     boolean asked;
     boolean everAsked;
-    /** Which life the home lived when it was first asked and did not refuse. */
+    /** The life of the home at the first PREPARE that it has not refused. */
     int life;
 
     boolean answered;

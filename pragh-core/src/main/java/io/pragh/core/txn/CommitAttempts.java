@@ -15,12 +15,16 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
 /**
- * The attempts of one transaction to commit. One is enough, unless values have outgrown the blocks that its updates were meant for:
- * then room is made by transactions of their own, and this one tries again with the new parts. One thread.
+ * Runs the commit of one {@link SnapshotTransaction}, and repeats it when a value has outgrown the block that an
+ * update was meant for. Separate transactions make room before the next attempt, which uses the new parts. Normally
+ * one attempt is enough. One thread.
  */
-// An attempt that fails leaves nothing behind, so the next one is as the first. The snapshot stays open in between.
+// A failed attempt leaves no state behind, so every attempt starts alike. The snapshot stays open between attempts.
 final class CommitAttempts {
-    /** With others that fill whatever room is made; then it is a conflict. */
+    /**
+     * Limit for the case that other transactions keep filling the room that is made; the commit then ends with a
+     * conflict.
+     */
     static final int ATTEMPTS_MAX = 64;
 
     private final Transactions session;
@@ -66,12 +70,12 @@ final class CommitAttempts {
         return context.options.lockReads();
     }
 
-    /** By home and key. */
+    /** The claims by home, in ascending order of keys. */
     private SortedMap<Integer, List<Claim>> claims(PlacedWrites writes) {
         SortedMap<Integer, List<Claim>> byHome = new TreeMap<>();
         if (claimsReads()) {
             long[] read = Arrays.stream(context.reads.keys())
-                    .filter(key -> !RollWord.isRoll(key)) // nobody holds a roll
+                    .filter(key -> !RollWord.isRoll(key)) // a roll is never held
                     .toArray();
             for (long key : writes.keysAnd(read)) {
                 byHome.computeIfAbsent(session.home(key), h -> new ArrayList<>())
@@ -99,10 +103,10 @@ final class CommitAttempts {
         return new Claim(key, context.timestamp, context.reads.version(key, Claim.ANY), updates);
     }
 
-    /** What was read and is not held. */
+    /** The keys that were read and that this commit does not hold. */
     private long[] readKeys(PlacedWrites writes) {
         boolean held = claimsReads();
-        // what is held was compared under its lock; nobody holds a roll, also who has signed it
+        // keys that are held were compared under their locks; a roll is never held, even if this transaction signs it
         long[] read = context.reads.keys();
         int count = 0;
         for (long key : read) {

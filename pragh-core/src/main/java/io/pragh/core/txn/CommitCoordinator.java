@@ -18,7 +18,10 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The commits that one node coordinates, each until all of its homes know its end. Any thread. */
+/**
+ * Coordinates the commits that begin at one node: keeps each {@link CommitOperation} until all of its homes have
+ * acknowledged the end. Any thread.
+ */
 public final class CommitCoordinator {
     private final Context context;
     private final AtomicBoolean polling = new AtomicBoolean();
@@ -26,14 +29,14 @@ public final class CommitCoordinator {
             new ConcurrentHashMap<>();
 
     /**
-     * What the coordinator needs of its node.
+     * The services of the node that the coordinator uses.
      *
      * @param self number of the node
-     * @param view the latest picture of the cluster
+     * @param view the latest view of the cluster
      * @param clock the node's clock for time-outs
      * @param timestamps takes W, or {@link io.pragh.core.timestamp.Timestamps#NONE}
-     * @param check rule 7
-     * @param outbox takes messages to any node, this one included: those are handled before it returns
+     * @param check validation of reads (rule 7)
+     * @param outbox sends messages to any node; messages to this node are handled before the call returns
      * @param here the homes of this node
      */
     public record Context(
@@ -48,17 +51,18 @@ public final class CommitCoordinator {
     /** The homes of the coordinator's own node. */
     @FunctionalInterface
     public interface HomesHere {
-        /** Nobody serves a home here. */
+        /** For a node without homes. */
         HomesHere NONE = (client, sequence, request, answer) -> false;
 
         /**
-         * Commits in one phase what a transaction wants of homes that are all here; the answer comes once, perhaps before this returns.
-         * False, and there is no answer, when one of them is not here: then nothing has happened.
+         * Commits a transaction in one phase at homes that are all on this node. The answer is delivered once,
+         * possibly before this method returns. Returns false, without effect and without an answer, when one of the
+         * homes is not here.
          */
         boolean commit(long client, long sequence, PrepareRequest request, Consumer<VoteReply> answer);
     }
 
-    /** A coordinator without commits. */
+    /** Creates a coordinator without commits. */
     public CommitCoordinator(Context context) {
         this.context = context;
     }
@@ -75,13 +79,13 @@ public final class CommitCoordinator {
         return context.timestamps().getAsLong();
     }
 
-    /** Rule 7; null when nobody can tell now. */
+    /** Validates reads (rule 7); null when the check cannot be made now. */
     @Nullable
     Boolean validates(long[] keys, long[] versions) {
         return keys.length == 0 ? Boolean.TRUE : context.check().unchanged(keys, versions, keys.length);
     }
 
-    /** How many commits are under way. */
+    /** Number of commits under way. */
     public int size() {
         return clients.values().stream().mapToInt(ConcurrentSkipListMap::size).sum();
     }
@@ -96,7 +100,7 @@ public final class CommitCoordinator {
         return operation;
     }
 
-    /** The smallest sequence number of a client's commits under way: homes forget all below it. */
+    /** The smallest sequence number of a client's commits under way; homes forget all smaller ones. */
     long outstanding(long client) {
         ConcurrentSkipListMap<Long, CommitOperation> open = clients.get(client);
         var first = open == null ? null : open.firstEntry();
@@ -115,18 +119,18 @@ public final class CommitCoordinator {
         return context.view().get().nodeOf(partition);
     }
 
-    /** Whether a home is at no node now, and will come back as its log has it. */
+    /** Whether no node serves the home now, and the home will be restored from its log. */
     boolean isAway(int partition) {
         ClusterView view = context.view().get();
         return view.isKept() && view.nodeOf(partition) == ClusterView.NOBODY;
     }
 
-    /** Which life a home lives now. */
+    /** The current life of a home. */
     int lifeOf(int partition) {
         return context.view().get().lifeOf(partition);
     }
 
-    /** Has homes of this node commit; false when one of them is not here. */
+    /** Commits at homes of this node; false when one of them is not here. */
     boolean commitHere(CommitOperation operation, PrepareRequest request) {
         return context.here().commit(operation.client(), operation.sequence(), request, operation::voted);
     }
@@ -139,7 +143,7 @@ public final class CommitCoordinator {
         }
     }
 
-    /** Makes all steps of a commit that can be made now. */
+    /** Advances a commit as far as possible without waiting. */
     void drive(CommitOperation operation) {
         boolean going = true;
         while (going) {
@@ -147,10 +151,10 @@ public final class CommitCoordinator {
         }
     }
 
-    /** Goes on with all commits, whoever has begun them; sends again what was not answered. */
+    /** Advances all commits, regardless of the thread that began them, and sends unanswered requests again. */
     public void poll() {
         if (clients.isEmpty() || !polling.compareAndSet(false, true)) {
-            return; // one thread is enough, and the others need not wait for each other
+            return; // one thread is enough, and the others need not wait for it
         }
         try {
             clients.values().forEach(open -> open.values().forEach(this::driveUnlessInCall));
@@ -165,7 +169,7 @@ public final class CommitCoordinator {
         }
     }
 
-    /** Handles a message that is for coordinators; false when it is not. */
+    /** Handles a message for coordinators; false when the message is of another type. */
     public boolean handle(Message message) {
         switch (message.type()) {
             case MessageType.VOTE -> voted(message);
@@ -188,7 +192,7 @@ public final class CommitCoordinator {
         }
     }
 
-    /** A node refuses what it was asked for a commit; false when no commit waits for it. */
+    /** Handles a node's refusal of a request; false when no commit waits for it. */
     private boolean refused(Message message) {
         CommitOperation operation = find(message);
         if (operation != null) {
@@ -197,7 +201,10 @@ public final class CommitCoordinator {
         return operation != null;
     }
 
-    /** A home holds keys for a commit that nobody tells it about: if it is not under way, no home needs to hold anything. */
+    /**
+     * Answers a home that holds keys for a commit and has heard nothing of it: a commit that is not under way is
+     * rolled back.
+     */
     private void asked(Message message) {
         DecisionRequest question = DecisionRequest.decode(message.payload());
         if (find(message) == null) {

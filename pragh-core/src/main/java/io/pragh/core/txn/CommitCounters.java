@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How a session's transactions ended. One thread counts, any thread reads. */
+/** Counts how a session's transactions ended. One thread counts, any thread reads. */
 public final class CommitCounters {
     private final Map<IsolationLevel, Map<TransactionEnd, AtomicLong>> ended = new EnumMap<>(IsolationLevel.class);
     private final LatencyHistogram latency = new LatencyHistogram();
 
-    /** Nothing yet. */
+    /** Creates counters that are all zero. */
     public CommitCounters() {
         for (IsolationLevel level : IsolationLevel.values()) {
             Map<TransactionEnd, AtomicLong> counters = new EnumMap<>(TransactionEnd.class);
@@ -41,12 +41,12 @@ public final class CommitCounters {
         counter.lazySet(counter.get() + by);
     }
 
-    /** Transactions of this level that ended this way. */
+    /** Number of transactions of this level that ended this way. */
     public long of(IsolationLevel level, TransactionEnd end) {
         return counter(level, end).get();
     }
 
-    /** How long the commits took that had something to write and succeeded. */
+    /** Durations of the commits that had updates and succeeded. */
     public LatencyHistogram latency() {
         return latency;
     }

@@ -11,11 +11,11 @@ import io.pragh.core.base.UnavailableException;
 import io.pragh.core.protocol.VoteReply;
 import org.jspecify.annotations.Nullable;
 
-/** What callers are told of a commit that has failed, in their words instead of the homes' codes. Stateless. */
+/** Translates the vote codes of a failed commit into the exceptions and results that callers get. Stateless. */
 final class CommitFailure {
     private CommitFailure() {}
 
-    /** Why a transaction has failed. */
+    /** The exception for a transaction that has failed. */
     static PraghException ofTransaction(CommitOperation operation) {
         long code = operation.failure();
         if (code == 0 || code == VoteReply.CONFLICT || code == VoteReply.BUSY || code == VoteReply.REFUSED) {
@@ -39,7 +39,7 @@ final class CommitFailure {
                 result);
     }
 
-    /** How an update on its own has failed; throws what says so where no result does. */
+    /** The result of an update on its own that has failed. Throws an exception for failures without a result. */
     static UpdateResult ofUpdate(CommitOperation operation) {
         long code = operation.failure();
         UpdateResult result = resultOf(code);
@@ -59,7 +59,7 @@ final class CommitFailure {
                 why + "; nothing happened, try again: key=" + GraphKey.show(operation.failedKey()));
     }
 
-    /** Nobody knows how it ended, or it has not. */
+    /** The exception for a commit whose outcome is unknown or still open. */
     static PraghException unanswered(CommitOperation operation) {
         return new PraghException(
                 "the homes of a transaction did not answer in time; it may have happened or not: key="
@@ -68,7 +68,7 @@ final class CommitFailure {
                 true);
     }
 
-    /** What a code says that is about a value, or null. */
+    /** The result for a code that concerns a value, or null. */
     private static @Nullable UpdateResult resultOf(long code) {
         if (code == VoteReply.PRECONDITION_FAILED) {
             return UpdateResult.PRECONDITION_FAILED;

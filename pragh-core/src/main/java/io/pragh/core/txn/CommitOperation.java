@@ -14,37 +14,37 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * One commit at its coordinator, from the first lock to the last answer; it belongs to the node, so a caller that loses patience
- * leaves nothing behind. Its monitor guards it.
+ * One commit at its coordinator, from the first lock to the last answer. It belongs to the node, so the
+ * {@link CommitCoordinator} completes it even if the caller stops waiting. Its monitor guards it.
  */
 /*
  * Rules 5 to 11. What a crash of the coordinator leaves behind at each step:
  *
- *   PREPARE, TIMESTAMP, VALIDATE  locks at some homes and no record: they go back when they have fenced the coordinator
- *                                 (rule 13).
- *   DECIDE                        records at some homes: forward if all that are left have one, else back.
- *   PUBLISH                       records at all homes that are left: forward.
+ *   PREPARE, TIMESTAMP, VALIDATE  locks at some homes and no record: the homes release them when they have fenced the
+ *                                 coordinator (rule 13).
+ *   DECIDE                        records at some homes: committed if all remaining homes have one, else rolled back.
+ *   PUBLISH                       records at all remaining homes: committed.
  *   TAKE_BACK                     as DECIDE, and a record that was taken back counts as none.
- *   ROLLBACK                      no record at any home that is left: back.
+ *   ROLLBACK                      no record at any remaining home: rolled back.
  */
 public final class CommitOperation {
-    /** Where the commit stands. */
+    /** The steps of a commit. */
     public enum Step {
-        /** All homes hold their keys, or the one home commits. */
+        /** All homes hold their keys, or the only home commits in one phase. */
         PREPARE,
-        /** W. */
+        /** Take W. */
         TIMESTAMP,
-        /** What was read and not written has not changed. */
+        /** Validate the keys that were read and not written. */
         VALIDATE,
-        /** All homes have the record. */
+        /** All homes write the record. */
         DECIDE,
         /** All homes publish. */
         PUBLISH,
-        /** No home has the record any more, nor will have it; they still hold their keys. */
+        /** All homes take the record back, or promise not to write it; they still hold their keys. */
         TAKE_BACK,
-        /** All homes give the keys back. */
+        /** All homes release the keys. */
         ROLLBACK,
-        /** Over. */
+        /** The commit has ended. */
         DONE
     }
 
@@ -52,7 +52,7 @@ public final class CommitOperation {
 
     private static final long[] NONE = {};
 
-    /** Steps from the first where several homes are concerned; PUBLISH follows. */
+    /** Steps, from the first, of a commit at several homes; PUBLISH follows. */
     private static final List<Step> ORDER = List.of(Step.PREPARE, Step.TIMESTAMP, Step.VALIDATE, Step.DECIDE);
 
     private final CommitCoordinator coordinator;
@@ -62,9 +62,12 @@ public final class CommitOperation {
     private final ConcurrentLinkedQueue<VoteReply> votes = new ConcurrentLinkedQueue<>();
     private final long deadlineNanos;
 
-    /** All homes are of this node, and commit together in one phase. */
+    /** Whether all homes are on this node and commit together in one phase. */
     private boolean here;
-    /** Whether they are at it, or will be when its own thread asks them: in a call that may wait for a sync. */
+    /**
+     * Whether the commit's own thread is in the direct call to the homes here, or about to make it; the call may wait
+     * for a sync.
+     */
     private volatile boolean inCall;
 
     private boolean onePhase;
@@ -98,7 +101,7 @@ public final class CommitOperation {
         onePhase = homes.size() == 1 && request.onePhase();
     }
 
-    /** Which of the client's commits this is. */
+    /** The client's number of this commit. */
     public long sequence() {
         return request.sequence();
     }
@@ -107,7 +110,7 @@ public final class CommitOperation {
         return request.client();
     }
 
-    /** Where the commit stands. */
+    /** The current step. */
     public synchronized Step step() {
         return step;
     }
@@ -126,33 +129,35 @@ public final class CommitOperation {
         return outcome == CommitOutcome.COMMITTED;
     }
 
-    /** Whether the caller may be told how it ended. */
+    /** Whether the outcome may be reported to the caller. */
     public synchronized boolean decided() {
         return outcome != CommitOutcome.OPEN;
     }
 
-    /** Code of a vote that failed; 0 when time ran out. */
+    /** Code of the vote that failed; 0 when time ran out. */
     synchronized long failure() {
         return VoteReply.code(failure);
     }
 
-    /** The key that a failed vote is about. */
+    /** The key that the failed vote is about. */
     synchronized long failedKey() {
         List<Claim> claims = homes.get(failedHome).claims;
         return claims.get(Math.min(VoteReply.claim(failure), claims.size() - 1)).key();
     }
 
-    /** What an operation has thrown at a home, when the failure is {@link VoteReply#FAILED}. */
+    /** Message of the exception that an operation threw at a home, when the failure is {@link VoteReply#FAILED}. */
     synchronized String reason() {
         return homes.get(failedHome).reason;
     }
 
-    /** Takes an answer in. Never waits: who answers may hold locks that who commits waits for. */
+    /**
+     * Accepts a vote. Never waits, because the thread that votes may hold locks that the committing thread waits for.
+     */
     void voted(VoteReply vote) {
         votes.add(vote);
     }
 
-    /** A node cannot do what it was asked: while keys are locked the homes there count as failed. */
+    /** Handles a node's refusal of a request: while keys are being locked, the homes at that node count as failed. */
     synchronized void refused(int node, String reason) {
         for (AskedHome home : homes) {
             if (coordinator.nodeOf(home.partition) == node) {
@@ -166,7 +171,7 @@ public final class CommitOperation {
             for (AskedHome home : homes) {
                 if (home.partition == vote.partition() && home.asked && !home.answered && vote.type() == typeNow()) {
                     boolean refused = vote.word() == VoteReply.REFUSED && step == Step.PREPARE;
-                    home.answered = !refused; // another node serves the home: asked again by a newer view
+                    home.answered = !refused; // another node serves the home: asked again under a newer view
                     home.refusals += refused ? 1 : 0;
                     home.word = vote.word();
                     home.reason = vote.reason();
@@ -185,7 +190,7 @@ public final class CommitOperation {
         };
     }
 
-    /** Makes the steps that can be made now; true when it got on. */
+    /** Makes the steps that are possible now; true when the step has changed. */
     synchronized boolean advance(long nowNanos) {
         Step before = step;
         takeVotes();
@@ -202,7 +207,7 @@ public final class CommitOperation {
         return step != before;
     }
 
-    /** Has the homes of this node commit together; asks each of them when one has just left. */
+    /** Commits at the homes of this node together; asks each home separately when one has just left. */
     private void askHere(long nowNanos) {
         AskedHome all = homes.get(0);
         asked(all, nowNanos);
@@ -223,7 +228,10 @@ public final class CommitOperation {
         }
     }
 
-    /** Whether its own thread is about to ask the homes here, or with them, perhaps until a record is durable: there is nothing to do for others. */
+    /**
+     * Whether the commit's own thread is in the direct call to the homes here, or about to make it, possibly until a
+     * record is durable. Other threads have nothing to do then.
+     */
     boolean isInCall() {
         return inCall;
     }
@@ -285,9 +293,9 @@ public final class CommitOperation {
     }
 
     /**
-     * Whether the one home of the transaction was asked and lives another life now: the node that was asked may have committed and shown
-     * the values to others, and the new one knows nothing of it, so whatever that would answer says nothing. A node that got the home
-     * by a handover knows what was answered.
+     * Whether the only home of the transaction was asked and has another life now. The former node may have committed
+     * and shown the values; the new node does not know, so its answer would be meaningless. A node that got the home
+     * by a handover keeps its life and knows the answers.
      */
     private boolean isLeftBehind(AskedHome home) {
         return !home.answered && home.sends > home.refusals && home.life != coordinator.lifeOf(home.partition);
@@ -353,12 +361,15 @@ public final class CommitOperation {
         }
     }
 
-    /** As long as a home may have the record, those that are left after a death may go forward: nobody is told, or shown, anything. */
+    /**
+     * Waits for all homes. As long as a home may have the record, the homes that remain after a death may still
+     * commit; so the outcome stays open until then.
+     */
     private void takeBack(long nowNanos) {
         boolean all = allAnswer(nowNanos);
         if (homes.stream().anyMatch(h -> h.answered && h.word == VoteReply.REFUSED)) {
             outcome = outcome == CommitOutcome.OPEN ? CommitOutcome.COMMITTED : outcome;
-            enter(Step.PUBLISH); // a home was restored that has found the record of every other
+            enter(Step.PUBLISH); // a restored home has found the records of all others
         } else if (all && homes.stream().anyMatch(h -> h.answered || !h.everAsked)) {
             outcome = outcome == CommitOutcome.OPEN ? CommitOutcome.ABORTED : outcome;
             enter(Step.ROLLBACK);
@@ -374,8 +385,9 @@ public final class CommitOperation {
     }
 
     /**
-     * Asks the homes that were ever asked for anything, until all have answered but those that are away and have logs: when such a home is
-     * back it asks the others itself, and one that has no record is enough.
+     * Asks all homes that were asked before, and returns whether all have answered. Homes that are away and have logs
+     * do not count: such a home asks the others itself when it is back, and one home without a record is enough for a
+     * rollback.
      */
     private boolean allAnswer(long nowNanos) {
         boolean all = true;

@@ -1,13 +1,13 @@
 package io.pragh.core.txn;
 
-/** How a commit stands for its caller. */
+/** The outcome of a commit as its caller may see it. */
 enum CommitOutcome {
     /** Not decided. */
     OPEN,
     /** Durable in all participants' logs. */
     COMMITTED,
-    /** Nothing of it happened or will happen. */
+    /** Has no effect and will have none. */
     ABORTED,
-    /** Homes did not answer in time; they will all come to one end, and nobody here knows which. */
+    /** Homes did not answer in time: all homes will reach the same outcome, but this node does not know which. */
     UNKNOWN
 }

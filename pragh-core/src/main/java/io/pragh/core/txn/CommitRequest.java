@@ -5,19 +5,19 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * What is to be committed, and how. Immutable by agreement.
+ * The parameters of one commit, from {@link Transactions} to the {@link CommitCoordinator}. Immutable by agreement.
  *
- * @param client who commits
- * @param sequence which of its commits
- * @param claimsByHome keys to be held, by home, in ascending order
+ * @param client the committing client
+ * @param sequence the client's number of this commit
+ * @param claimsByHome claims on the keys to be held, by home, in ascending order
  * @param readKeys keys that were read and are not held
- * @param readVersions their versions
+ * @param readVersions the versions that were read
  * @param onePhase whether a single home may commit by itself
- * @param waits whether homes are asked one after the other and wait for keys that others hold
- * @param waitNanos how long a home waits for all its keys
- * @param timeoutNanos how long the caller waits
+ * @param waits whether homes are asked one after the other and wait for keys that other transactions hold
+ * @param waitNanos time for which a home waits for all its keys
+ * @param timeoutNanos time for which the caller waits
  */
-@SuppressWarnings("ArrayRecordComponent") // nobody compares requests
+@SuppressWarnings("ArrayRecordComponent") // requests are never compared
 record CommitRequest(
         long client,
         long sequence,

@@ -12,13 +12,13 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a transaction has read of values that have parts, when some of them were given more room since: that changes nothing that
- * anybody has read, so it must not be a conflict. One thread.
+ * Decides for {@link CommitAttempts} whether reads failed validation only because values were given more parts.
+ * Growth changes nothing that a transaction has read, so it must not be a conflict. One thread.
  */
-// Let the transaction have read a value at R, and let it have new parts at a later moment N. If the value itself is
-// the same but for their names, and they hold nothing at N, then what was read at R is what one would read at N: so
-// the versions of N take the place of those of R, the new parts count as read too, and the commit validates them as
-// it would have validated the old ones.
+// Let the transaction have read a value at R, and let the value have new parts at a later moment N. If the value is
+// the same except for the names of its parts, and the new parts are empty at N, then a read at N gives the same
+// result as the read at R. So the versions of N replace those of R, the new parts count as read, and the commit
+// validates them like the old ones.
 final class GrownReads {
     private static final byte[] ABSENT = {};
 
@@ -26,7 +26,7 @@ final class GrownReads {
     private final TransactionContext context;
     private final BooleanSupplier expired;
 
-    @SuppressWarnings("ArrayRecordComponent") // an image on its way, nobody compares it
+    @SuppressWarnings("ArrayRecordComponent") // a short-lived image, never compared
     private record Image(long version, byte[] body) {}
 
     GrownReads(Transactions session, TransactionContext context, BooleanSupplier expired) {
@@ -35,7 +35,10 @@ final class GrownReads {
         this.expired = expired;
     }
 
-    /** True when something that was read has grown and not changed otherwise: the commit may be tried again. Cost: none without such reads. */
+    /**
+     * Whether at least one of the values with parts that were read has grown, and none of them has changed otherwise:
+     * the commit may be tried again. Cost: none without reads of such values.
+     */
     boolean haveGrown() {
         long now = -1;
         Map<Long, Long> versions = new TreeMap<>();

@@ -2,7 +2,7 @@ package io.pragh.core.txn;
 
 import java.util.Arrays;
 
-/** Puts keys in order: a radix sort, since there are thousands of them and most of their bytes are the same. Stateless. */
+/** Sorts keys. A radix sort, because there are thousands of keys and most of their bytes are equal. Stateless. */
 final class KeyOrder {
     private static final int FEW = 32;
     private static final int RADIX_BITS = 8;
@@ -10,7 +10,7 @@ final class KeyOrder {
 
     private KeyOrder() {}
 
-    /** Indexes of keys in ascending order of the keys, unsigned; of equal ones in their own order. */
+    /** Indexes of the keys in ascending unsigned order of the keys; a stable sort. */
     static int[] of(long[] keys) {
         int[] order = new int[keys.length];
         Arrays.setAll(order, i -> i);

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * What a value would be after a transaction's own updates, which are evaluated here as they will be at the owner. Memory is taken for
- * every image: for the few values that a transaction both changes and reads. One thread.
+ * Applies a transaction's own updates to a value that it reads, by the same evaluation as at the owner. Allocates
+ * memory for every image, which is acceptable for the few values that a transaction both changes and reads. One
+ * thread.
  */
 final class Overlay {
     private final OperationSet operations;
@@ -19,7 +20,10 @@ final class Overlay {
     long body;
     int bodyBytes = ValueOperation.ABSENT;
 
-    /** Updates that are {@code placed} elsewhere when the transaction commits do not change an image. */
+    /**
+     * Creates an overlay. An update for which {@code placed} holds is turned into updates of parts at commit, and
+     * does not change an image.
+     */
     Overlay(OperationSet operations, Predicate<Update> placed) {
         this.operations = operations;
         this.placed = placed;
@@ -32,7 +36,9 @@ final class Overlay {
         bodyBytes = fromBytes;
     }
 
-    /** Runs updates one after the other; one that would fail leaves the image as it is, and fails at commit. */
+    /**
+     * Applies updates one after the other. An update that would fail leaves the image unchanged, and fails at commit.
+     */
     void apply(List<Update> updates) {
         for (Update update : updates) {
             if (placed.test(update)) {

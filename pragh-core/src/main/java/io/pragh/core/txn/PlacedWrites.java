@@ -9,23 +9,23 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The updates of one attempt to commit, in ascending order of their keys: those of whole values turned into updates of parts. One
- * thread.
+ * The updates of one attempt to commit, in ascending order of keys. Updates of whole values are replaced by the
+ * updates of parts that a {@link Placement} gives for them. One thread.
  */
 final class PlacedWrites {
     private final long[] keys;
     private final List<Update>[] updates;
     private int size;
-    /** Indexes of keys whose only update is what a placement has made of it. */
+    /** Indexes of keys whose only update comes from a placement. */
     private final boolean[] placed;
-    /** Updates of the keys where a placement's part meets others, or that nobody has named before. */
+    /** Updates of the keys that a placement has added, or that have further updates besides those of a placement. */
     private final WriteSet further;
 
     private final ReadSet reads;
 
     private boolean anyPlaced;
 
-    @SuppressWarnings({"unchecked", "rawtypes"}) // there are no arrays of generic types
+    @SuppressWarnings({"unchecked", "rawtypes"}) // Java has no arrays of generic types
     private PlacedWrites(int capacity, ReadSet reads) {
         this.reads = reads;
         keys = new long[capacity];
@@ -35,8 +35,9 @@ final class PlacedWrites {
     }
 
     /**
-     * Of what a transaction has written; {@code attempt} as for {@link Placement#place}. What may follow from a value that is created
-     * ({@link io.pragh.core.api.ValueOperation#onCreation}), and is of a key that was read, is among it: it is validated where it is held.
+     * The updates for a transaction's writes; {@code attempt} as for {@link Placement#place}. If a created value may
+     * require an update of a key that was read ({@link io.pragh.core.api.ValueOperation#onCreation}), that update is
+     * included, so that the key is validated where it is held.
      */
     static PlacedWrites of(Transactions session, WriteSet writes, ReadSet reads, Attempt attempt) {
         Update[] sorted = writes.sorted();
@@ -49,7 +50,7 @@ final class PlacedWrites {
         return all.further.isEmpty() ? all : all.merged();
     }
 
-    /** The updates from an index on that have one key. */
+    /** The updates of one key, from an index on. */
     private static List<Update> ofOneKey(Update[] sorted, int from) {
         int to = from + 1;
         while (to < sorted.length && sorted[to].key() == sorted[from].key()) {
@@ -104,7 +105,10 @@ final class PlacedWrites {
         }
     }
 
-    /** A value of which nothing but further parts is written may be created by who makes room in them, which does not say so. */
+    /**
+     * Adds the update that may follow from the creation of the whole value. If only parts of a value are written, the
+     * transaction that makes room may create the value, and its updates do not include the consequence.
+     */
     private void addConsequences(Transactions session, Update whole, List<Update> parts) {
         boolean elsewhere = parts.size() != 1 || parts.get(0).key() != whole.key();
         if (elsewhere || !reads.isEmpty()) {
@@ -145,7 +149,7 @@ final class PlacedWrites {
         return all;
     }
 
-    /** How many keys there are. */
+    /** Number of keys. */
     int size() {
         return size;
     }
@@ -176,7 +180,7 @@ final class PlacedWrites {
         return find(key) >= 0;
     }
 
-    /** Whether a placement has said that something of a value goes to this key. */
+    /** Whether a placement has directed an update to this key. */
     boolean isPlaced(long key) {
         int at = find(key);
         return at >= 0 && placed[at];
@@ -186,7 +190,7 @@ final class PlacedWrites {
         return anyPlaced;
     }
 
-    /** All keys, and some more, in ascending order. */
+    /** All keys and the given ones, in ascending order without duplicates. */
     long[] keysAnd(long[] more) {
         if (more.length == 0) {
             return Arrays.copyOf(keys, size);
@@ -201,7 +205,7 @@ final class PlacedWrites {
                 .toArray();
     }
 
-    /** Updates of a key, none when it is not written. */
+    /** Updates of a key; empty when it is not written. */
     List<Update> of(long key) {
         int at = find(key);
         return at < 0 ? List.of() : updates[at];

@@ -5,14 +5,17 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.store.value.Edition;
 import java.util.Arrays;
 
-/** Keys that were read, and their editions. A key read again keeps the edition it had, unless that was of less. One thread. */
-// A log: what is read is written behind what was read before, and no more than that happens in a transaction that only
-// reads. The log is hashed when somebody asks what is in it, and then each key is in it once; what comes after that is
-// behind, until somebody asks again. A long transaction may read the same keys again and again: a large log that is
-// full is hashed, too, unless many of its keys are different ones. So a log never has room for more than ENTRIES_KEPT
-// entries, or for five times as many as there are keys, whichever is more.
+/**
+ * The read set of a transaction: keys with their editions. A key that is read again keeps its edition, unless the
+ * first read covered less. One thread.
+ */
+// An append-only log: a read appends an entry, and a transaction that only reads does no more than that. The log is
+// hashed at the first query, which leaves one entry per key; later entries stay unhashed until the next query. A long
+// transaction may read the same keys repeatedly: so a large log that is full is hashed, too, unless many of its keys
+// are distinct. The log therefore never has room for more than the greater of ENTRIES_KEPT entries and five times the
+// number of keys.
 class ReadSet {
-    /** A log that has room for more than so many entries is not kept for the next transaction: 64 KiB. */
+    /** A log with a capacity above this number of entries is not kept for the next transaction: 64 KiB. */
     static final int ENTRIES_KEPT = 4096;
 
     private static final int WORDS = 2;
@@ -21,7 +24,7 @@ class ReadSet {
     private static final long[] NO_LOG = {};
     private static final int[] NO_INDEX = {};
 
-    /** A set that stays empty, shared by all transactions that only read. */
+    /** A set that stays empty, shared by all read-only transactions. */
     static final ReadSet EMPTY = new ReadSet() {
         @Override
         void put(long key, long version) {
@@ -30,30 +33,30 @@ class ReadSet {
 
         @Override
         long[] giveUpLog() {
-            return NO_LOG; // and no word is written that all share
+            return NO_LOG; // does not write to the shared set
         }
     };
 
     /** Key and edition in turn. */
     private long[] log;
-    /** How many words of the log are in use. */
+    /** Number of words of the log in use. */
     private int used;
-    /** How many of them were hashed: no key is twice among them. */
+    /** Number of words that were hashed; no key occurs twice among them. */
     private int hashed;
-    /** Where in the log the hashed keys are, plus one: its length is a power of two, and 0 is a place without key. */
+    /** Hash table of positions in the log plus one. Its length is a power of two; 0 is an empty place. */
     private int[] index = NO_INDEX;
 
-    /** Without memory of its own, until something is read. */
+    /** Creates a set that allocates memory with the first read. */
     ReadSet() {
         this(NO_LOG);
     }
 
-    /** With memory that {@link #giveUpLog} of another one has returned. */
+    /** Creates a set in memory that {@link #giveUpLog} of another set has returned. */
     ReadSet(long[] log) {
         this.log = log;
     }
 
-    /** Memory for another set; this one is empty then. */
+    /** Returns the memory for use by another set, and leaves this set empty. */
     long[] giveUpLog() {
         long[] given = log.length > WORDS * ENTRIES_KEPT ? NO_LOG : log;
         log = NO_LOG;
@@ -63,18 +66,17 @@ class ReadSet {
         return given;
     }
 
-    /** Whether there is no key. */
     boolean isEmpty() {
         return used == 0;
     }
 
-    /** How many keys there are. */
+    /** Number of keys. */
     int size() {
         hash();
         return used / WORDS;
     }
 
-    /** For how many entries there is room. */
+    /** Number of entries for which there is room. */
     int capacity() {
         return log.length / WORDS;
     }
@@ -94,7 +96,7 @@ class ReadSet {
         log[find(key) + 1] = version;
     }
 
-    /** The version of a key, or {@code otherwise}. */
+    /** The version of a key, or {@code otherwise} when the key was not read. */
     long version(long key, long otherwise) {
         int at = find(key);
         return at < 0 ? otherwise : log[at + 1];
@@ -115,7 +117,7 @@ class ReadSet {
         return all;
     }
 
-    /** Where in the log a key is, or a negative number. */
+    /** Position of a key in the log, or a negative number. */
     private int find(long key) {
         hash();
         return used == 0 ? -1 : index[place(key)] - 1;
@@ -130,12 +132,12 @@ class ReadSet {
         return at;
     }
 
-    /** The first bits of a product, as many as a power of two has: those behind them are alike for numbers that follow each other. */
+    /** Multiplicative hash: the high bits of the product. Its low bits are alike for consecutive numbers. */
     private static int spread(long key, int places) {
         return (int) (key * 0x9E37_79B9_7F4A_7C15L >>> Long.SIZE - Integer.numberOfTrailingZeros(places));
     }
 
-    /** Has each key once. */
+    /** Hashes the entries that are not hashed yet, and merges duplicate keys. */
     private void hash() {
         if (hashed == used) {
             return;
@@ -156,7 +158,7 @@ class ReadSet {
         used = hashed;
     }
 
-    /** The index is no more than half full when all entries that there are have keys of their own. */
+    /** Keeps the index at most half full even if all entries have distinct keys. */
     private void growIndex() {
         if (index.length >= used) {
             return;
@@ -178,7 +180,10 @@ class ReadSet {
         }
     }
 
-    /** Whether at least two keys of five entries differ from all others: so many at least as there are different bits of a map. */
+    /**
+     * Whether at least two fifths of the entries have distinct keys, estimated from below by the number of bits that
+     * the keys set in a map.
+     */
     private boolean areManyDifferent() {
         int entries = used / WORDS;
         int bits = Integer.highestOneBit(entries);

@@ -25,16 +25,16 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** A transaction of one session. One thread at a time. */
+/** A transaction of one session, created by {@link Transactions}. One thread at a time. */
 final class SnapshotTransaction implements Transaction {
     private static final ValueVisitor NOBODY = (index, region, body, bodyBytes) -> {};
 
     private final Transactions session;
     private final TransactionContext context;
     private final OpenSnapshots.Slot slot;
-    /** Made with the first read that is tracked. */
+    /** Created with the first tracked read. */
     private @Nullable Tracking tracking;
-    /** Made with the first scan. */
+    /** Created with the first scan. */
     private HomeScan.@Nullable Snapshot scanned;
 
     private final AtomicBoolean open = new AtomicBoolean(true);
@@ -45,7 +45,10 @@ final class SnapshotTransaction implements Transaction {
         this.slot = slot;
     }
 
-    /** Hands values on and notes their versions. One for all reads: a read ends before the next begins. */
+    /**
+     * Passes values on and notes their versions. One object serves all reads, because a read ends before the next
+     * begins.
+     */
     private final class Tracking extends VersionVisitor {
         private ValueVisitor visitor = NOBODY;
         private ReadSet notes = context.reads;
@@ -74,7 +77,7 @@ final class SnapshotTransaction implements Transaction {
         }
     }
 
-    /** Hands values on and notes the versions of those that are chosen. */
+    /** Passes values on and notes the versions of the chosen ones. */
     private final class Choosing extends VersionVisitor {
         private final ValueChoice choice;
         private final long[] keys;
@@ -105,7 +108,10 @@ final class SnapshotTransaction implements Transaction {
         return !tracks || context.options.readOnly() ? visitor : noting(context.reads, visitor, keys, from);
     }
 
-    /** A visitor that notes versions before another one: where no value is among what is read, the others in {@code notes}. */
+    /**
+     * A visitor that notes versions before it passes values on: keys without a value go to the read set, the others
+     * to {@code notes}.
+     */
     private ValueVisitor noting(ReadSet notes, ValueVisitor visitor, long[] keys, int from) {
         Tracking noting = tracking;
         if (noting == null) {
@@ -248,7 +254,7 @@ final class SnapshotTransaction implements Transaction {
         fetch(keys, at, 1, Integer.MAX_VALUE, tracking(seen, keys, at, tracks));
     }
 
-    /** Tells a visitor the indexes that it knows of keys that were picked from its own. */
+    /** Translates the indexes of a selection of keys into the indexes that the visitor knows. */
     private static final class Picked implements ValueVisitor {
         private final ValueVisitor visitor;
         private final int[] indexes;
@@ -353,7 +359,7 @@ final class SnapshotTransaction implements Transaction {
 
     @Override
     public void abandon() {
-        if (open.getAndSet(false)) { // what it has read is left to whoever is inside
+        if (open.getAndSet(false)) { // the read log stays with the thread that may be inside a call
             session.commitCounters().ended(context.options.level(), TransactionEnd.ROLLED_BACK);
             session.closed(slot);
         }

@@ -7,24 +7,27 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** All that a transaction knows; its session keeps the snapshot open. One thread. */
+/** The state of one transaction; its session keeps the snapshot open. One thread. */
 final class TransactionContext {
     final TransactionOptions options;
-    /** R. */
+    /** R, the timestamp of the snapshot. */
     final long timestamp;
-    /** Whether that was before T. */
+    /** Whether R was less than T when the transaction began. */
     final boolean isBehind;
 
     final ReadSet reads;
-    /** What was only looked at: not validated, unless it becomes one of the {@link #reads}. Null as long as there is nothing. */
+    /**
+     * Keys that were only looked at, and are not validated unless they become {@link #reads}. Null until the first
+     * look.
+     */
     @Nullable
     ReadSet looked;
 
     final WriteSet writes = new WriteSet();
-    /** The last one. */
+    /** The latest attempt to commit. */
     Attempt attempt = Attempt.FIRST;
 
-    /** {@code log} is memory for what is read. */
+    /** Creates a context; {@code log} is memory for the read set. */
     TransactionContext(TransactionOptions options, long timestamp, boolean isBehind, long[] log) {
         this.options = options;
         this.timestamp = timestamp;

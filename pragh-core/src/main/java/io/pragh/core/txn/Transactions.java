@@ -35,11 +35,11 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The transactions of one session. One thread. */
+/** Begins and commits the transactions of one session. One thread. */
 public final class Transactions implements TransactionSource {
-    /** How often {@link #retry} tries at most. */
+    /** Limit on the attempts of {@link #retry}. */
     static final int TRIES_MAX = 64;
-    /** After so many conflicts {@link #retry} locks what is read. */
+    /** After this number of conflicts {@link #retry} locks the keys that are read. */
     static final int CONFLICTS_MAX = 3;
 
     private static final long BACK_OFF_NANOS = 10_000;
@@ -56,31 +56,34 @@ public final class Transactions implements TransactionSource {
     private static final long[] NONE = {};
 
     private @Nullable List<Placement> placements;
-    /** What placements remember is of this generation of values. */
+    /** The generation of values that the placements' memory refers to. */
     private int placementsGeneration;
 
-    /** So many commits more begin with waiting, because a key was busy lately. */
+    /** Number of further commits that wait for keys from the start, because a key was busy recently. */
     private int crowded;
 
     private long sequence;
-    /** No cached snapshot of this session is older, so that it never goes back in time. */
+    /**
+     * The highest timestamp that this session has seen. No cached snapshot of the session is older, so the session
+     * never goes back in time.
+     */
     private long lastSeen;
 
     private OpenSnapshots.@Nullable Slot spare;
-    /** Memory for what the next transaction reads. */
+    /** Memory for the read set of the next transaction. */
     private long[] spareLog = NONE;
 
     /**
-     * What all sessions of a node share.
+     * The services that all sessions of a node share.
      *
-     * @param coordinator commits
-     * @param snapshots where snapshots are registered
-     * @param pending commits that a snapshot need not wait for
-     * @param homes which partition is the home of a key
+     * @param coordinator coordinates commits
+     * @param snapshots registers snapshots
+     * @param pending commits of this node that wait for their records
+     * @param homes maps a key to its home
      * @param clock the node's clock
-     * @param operations what updates can do
-     * @param timeoutNanos how long a call waits for others
-     * @param whenCommitted runs after each commit that has changed something, when the transaction has ended
+     * @param operations the operations that updates name
+     * @param timeoutNanos time for which a call waits for other nodes
+     * @param whenCommitted runs after each commit with changes, when the transaction has ended
      */
     public record Setting(
             CommitCoordinator coordinator,
@@ -93,11 +96,11 @@ public final class Transactions implements TransactionSource {
             Runnable whenCommitted) {}
 
     /**
-     * The transactions of a session.
+     * Creates the transactions of a session.
      *
      * @param client an id that no other client has or ever had
-     * @param word T by an endpoint of the session's own
-     * @param whileWaiting runs again and again while a call waits
+     * @param word T, through an endpoint of the session's own
+     * @param whileWaiting runs repeatedly while a call waits
      */
     public Transactions(Setting setting, long client, TimestampWord word, VersionReader reader, Runnable whileWaiting) {
         this.setting = setting;
@@ -133,8 +136,9 @@ public final class Transactions implements TransactionSource {
     @Override
     public Transaction beginBeside(Transaction other) {
         SnapshotTransaction open = (SnapshotTransaction) other;
-        // While the other one's slot is open this node's registration stays at what that one began with: so this
-        // slot, too, keeps what the snapshot sees, if the other one's had not expired when this one had joined it.
+        // While the other transaction's slot is open, this node's registration stays at or below the value in that
+        // slot. So this slot, too, protects the versions of the snapshot, provided that the other one had not expired
+        // when this one joined it.
         OpenSnapshots.Slot slot = register();
         try {
             setting.snapshots.join(slot, open.slot());
@@ -149,7 +153,10 @@ public final class Transactions implements TransactionSource {
         }
     }
 
-    /** Registers a snapshot: in the slot of the one before if that has ended, as it has but where several are open at a time. */
+    /**
+     * Registers a snapshot, in the slot of the previous snapshot if that has ended. A new slot is needed only where
+     * several snapshots are open at a time.
+     */
     private OpenSnapshots.Slot register() {
         long now = setting.clock.nanos();
         OpenSnapshots.Slot slot = spare;
@@ -197,7 +204,7 @@ public final class Transactions implements TransactionSource {
         }
     }
 
-    /** T now; waits for a leading node. */
+    /** Reads T; waits until a leading node can be reached. */
     long timestamp() {
         long timestamp = word.read();
         return timestamp != Timestamps.NONE ? timestamp : awaitTimestamp();
@@ -222,22 +229,22 @@ public final class Transactions implements TransactionSource {
         Waiting.afterLooks(tries);
     }
 
-    /** A transaction that has begun behind T ends with a conflict. */
+    /** Notes that a transaction that began behind T ended with a conflict. */
     void conflicted() {
         setting.pending.conflicted();
     }
 
-    /** What this session's transactions have read so far. */
+    /** Counts of the reads of this session's transactions. */
     public ReadCounters readCounters() {
         return reader.counters();
     }
 
-    /** How this session's transactions have ended so far. */
+    /** Counts of the ends of this session's transactions. */
     public CommitCounters commitCounters() {
         return commits;
     }
 
-    /** A transaction that has changed something has ended. */
+    /** Runs the callback for a transaction with changes that has ended. */
     void changed() {
         setting.whenCommitted.run();
     }
@@ -254,10 +261,10 @@ public final class Transactions implements TransactionSource {
         return setting.operations;
     }
 
-    /** Those who say where updates go that are not of one value. */
+    /** The placements of all operations on values with parts. */
     List<Placement> placements() {
-        // with a node a list's head may have died whose chunk lives on: an append to that would be acknowledged, and
-        // never seen
+        // if a node dies, a list's head may be lost while its chunk survives: an append to that chunk would be
+        // acknowledged, and never seen
         int generation = reader.generation();
         List<Placement> opened = generation == placementsGeneration ? placements : null;
         if (opened == null) {
@@ -274,7 +281,7 @@ public final class Transactions implements TransactionSource {
         return opened;
     }
 
-    /** The placement that says where an update goes, or null when its key does. */
+    /** The placement for an update, or null when the update goes to its own key. */
     @Nullable
     Placement placementOf(Update update) {
         for (Placement placement : placements()) {
@@ -285,7 +292,7 @@ public final class Transactions implements TransactionSource {
         return null;
     }
 
-    /** Refuses an operation that this node does not know before anything is locked for it. */
+    /** Refuses an operation that is unknown on this node before a key is locked for it. */
     void checkKnown(Update update) {
         Objects.requireNonNull(setting.operations.get(update.operation()));
     }
@@ -319,7 +326,10 @@ public final class Transactions implements TransactionSource {
         }
     }
 
-    /** Commits, and comes back when it is decided. Homes that were busy are asked again, one after the other, waiting. */
+    /**
+     * Commits, and returns when the outcome is known. If a home was busy, the homes are asked again one after the
+     * other, and wait for their keys.
+     */
     void commit(SortedMap<Integer, List<Claim>> claims, long[] readKeys, TransactionContext context) {
         long[] versions = new long[readKeys.length];
         for (int i = 0; i < versions.length; i++) {
@@ -349,9 +359,10 @@ public final class Transactions implements TransactionSource {
     }
 
     /**
-     * Commits one update of one key on its own, whatever the key's version: one message to its home and the answer. Throws
-     * {@link OperationFailedException} when the operation does, and a retryable {@link PraghException} when another holds the key for too
-     * long, or the home does not answer in time: then it may have happened or not.
+     * Commits one update of one key by itself, regardless of the key's version: one message to its home and the
+     * answer. Throws {@link OperationFailedException} when the operation throws, and a retryable
+     * {@link PraghException} when another transaction holds the key for too long, or when the home does not answer in
+     * time; in the latter case the update may have happened or not.
      */
     public UpdateResult update(Update update) {
         checkKnown(update);
@@ -365,7 +376,7 @@ public final class Transactions implements TransactionSource {
         await(operation);
         return switch (operation.outcome()) {
             case COMMITTED -> {
-                if (!isUpkeep) { // which tells nobody of what it finds
+                if (!isUpkeep) { // upkeep does not report its findings
                     committed(operation);
                 }
                 yield UpdateResult.APPLIED;
@@ -380,18 +391,21 @@ public final class Transactions implements TransactionSource {
         };
     }
 
-    /** One that has changed nothing has no record to wait for, and may have found what is not durable. */
+    /**
+     * Waits until all changes that the commit may have found are durable, and notes its timestamp. A commit without
+     * changes has no record to wait for, and may have found values that are not durable yet.
+     */
     private void committed(CommitOperation operation) {
         setting.pending.settle(operation.timestamp());
         lastSeen = Math.max(lastSeen, operation.timestamp());
     }
 
-    /** Somebody is about to be told why: that may be because of something that is not durable. */
+    /** Waits before a refusal is reported, because its cause may be a value that is not durable yet. */
     void refused() {
         setting.pending.awaitShown();
     }
 
-    /** Begins a commit, for a caller that makes its steps one by one. */
+    /** Begins a commit for a caller that drives its steps one by one. */
     CommitOperation begin(SortedMap<Integer, List<Claim>> claims, long[] readKeys, long[] versions, boolean waits) {
         sequence++;
         return setting.coordinator.begin(new CommitRequest(
@@ -406,7 +420,7 @@ public final class Transactions implements TransactionSource {
                 setting.timeoutNanos));
     }
 
-    /** The versions; in place of those of rolls that this commit signs, its signature. */
+    /** The expected versions; for a roll that this commit signs, the commit's own signature. */
     private long[] expected(SortedMap<Integer, List<Claim>> claims, long[] readKeys, long[] versions) {
         long[] all = versions;
         for (int i = 0; i < readKeys.length; i++) {
@@ -418,7 +432,7 @@ public final class Transactions implements TransactionSource {
         return all;
     }
 
-    /** Claims are in ascending order of keys. */
+    /** A binary search: claims are in ascending order of keys. */
     private boolean isClaimed(SortedMap<Integer, List<Claim>> claims, long key) {
         List<Claim> own = claims.getOrDefault(home(key), List.of());
         int from = 0;
@@ -440,7 +454,10 @@ public final class Transactions implements TransactionSource {
         }
     }
 
-    /** Gives back what it holds of the fabric, but for the reader's; its transactions have ended. */
+    /**
+     * Releases the spare slot and the timestamp endpoint; the caller closes the reader. All transactions must have
+     * ended.
+     */
     public void close() {
         OpenSnapshots.Slot slot = spare;
         if (slot != null) {

@@ -8,9 +8,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/** The updates that a transaction wants, by key, those of one key in their order. One thread. */
-// A log: who loads a graph writes many keys and never asks for one. Keys are looked up from when the first is asked
-// for.
+/** The write set of a transaction: updates by key, those of one key in their order. One thread. */
+// A log, because a bulk load writes many keys and never looks one up. The index by key is built at the first lookup.
 final class WriteSet {
     private static final int CAPACITY_FIRST = 8;
     private static final Update[] NONE = {};
@@ -18,7 +17,7 @@ final class WriteSet {
     private Update[] log = NONE;
     private int size;
     private final KeyMap<List<Update>> byKey = new KeyMap<>();
-    /** So many of the log's first updates can be found by their keys. */
+    /** Number of the log's first updates that are indexed by key. */
     private int indexed;
 
     private boolean erases;
@@ -44,7 +43,7 @@ final class WriteSet {
         return !of(key).isEmpty();
     }
 
-    /** The updates of a key, empty when there are none. */
+    /** The updates of a key; empty when there are none. */
     List<Update> of(long key) {
         while (indexed < size) {
             index(log[indexed++]);
@@ -56,7 +55,7 @@ final class WriteSet {
     private void index(Update update) {
         List<Update> before = byKey.get(update.key());
         if (before == null) {
-            byKey.put(update.key(), Collections.singletonList(update)); // most keys have one
+            byKey.put(update.key(), Collections.singletonList(update)); // most keys have one update
         } else if (before instanceof ArrayList<Update> several) {
             several.add(update);
         } else {
@@ -66,7 +65,7 @@ final class WriteSet {
         }
     }
 
-    /** All updates, in ascending order of their keys, unsigned, and those of one key in their order. */
+    /** All updates in ascending unsigned order of keys, those of one key in their order. */
     Update[] sorted() {
         long[] keys = new long[size];
         for (int i = 0; i < size; i++) {

@@ -5,20 +5,20 @@ import io.pragh.core.memory.Words;
 import java.nio.ByteBuffer;
 
 /**
- * One location in the cache; written and read by every thread of the node.
+ * The layout of one location in the {@link LocationCache}; every thread of the node writes and reads it.
  *
  * <pre>
  *   0     8         16            24         28      32
  *   | key | address | stamp nanos | sequence | count |      sequence is odd while a write is under way; key 0: free
  * </pre>
  *
- * <p>The address is that of a block, which has no entries: the seven bits that count them in a slot's word say here where in its
- * bucket the key's slot was, 0 for unknown.
+ * <p>The address is that of a block, without a number of entries: the seven bits that hold this number in a slot's
+ * word tell here the place of the key's slot in its bucket, 0 for unknown.
  *
- * <p>A writer takes the entry with {@link #take} and gives it back with {@link #release}, two higher than before; it never sets the
- * sequence back, so that a reader that finds it unchanged has seen one writer's key, address and stamp, though they were replaced
- * and came back meanwhile (the sequence recurs after 2^31 writes of one entry). The count, a {@link ReadCount}, is not covered.
- * Stateless.
+ * <p>A writer takes the entry with {@link #take} and releases it with {@link #release}, which leaves the sequence two
+ * higher. The sequence never decreases, so a reader that finds it unchanged has seen one writer's key, address and
+ * stamp, even if these were replaced and restored meanwhile (the sequence recurs after 2^31 writes of one entry). The
+ * count, a {@link ReadCount}, is not covered. Stateless.
  */
 final class CacheEntry {
     static final int KEY_OFFSET = 0;
@@ -30,7 +30,7 @@ final class CacheEntry {
 
     private CacheEntry() {}
 
-    /** The sequence; what the last writer wrote is visible afterwards. Pairs with {@link #release}. */
+    /** The sequence; the last writer's data is visible afterwards. Pairs with {@link #release}. */
     static int sequenceAcquire(ByteBuffer segment, int at) {
         return Words.getIntAcquire(segment, at + SEQUENCE_OFFSET);
     }
@@ -40,13 +40,16 @@ final class CacheEntry {
         return (sequence & 1) != 0;
     }
 
-    /** Whether what was read plain after {@link #sequenceAcquire} belongs together. */
+    /** Whether plain reads after {@link #sequenceAcquire} belong together. */
     static boolean unchanged(ByteBuffer segment, int at, int sequence) {
         Words.loadFence();
         return Words.getInt(segment, at + SEQUENCE_OFFSET) == sequence;
     }
 
-    /** Takes the entry for writing; if it succeeds, nothing has changed since {@code sequence}, an even one, was read. */
+    /**
+     * Takes the entry for writing; success means that nothing has changed since {@code sequence}, an even one, was
+     * read.
+     */
     static boolean take(ByteBuffer segment, int at, int sequence) {
         boolean taken = Words.compareAndSetInt(segment, at + SEQUENCE_OFFSET, sequence, sequence + 1);
         Words.storeFence();
@@ -58,14 +61,17 @@ final class CacheEntry {
         Words.setIntRelease(segment, at + SEQUENCE_OFFSET, sequence + 2);
     }
 
-    /** Writes what {@link #location} says, plain; the caller has taken the entry. */
+    /** Writes key, {@link #location} and stamp by plain stores; the caller has taken the entry. */
     static void write(ByteBuffer segment, int at, long key, long location, long stampNanos) {
         Words.setLong(segment, at + KEY_OFFSET, key);
         Words.setLong(segment, at + ADDRESS_OFFSET, location);
         Words.setLong(segment, at + STAMP_OFFSET, stampNanos);
     }
 
-    /** Writes a key that other writers of the set are to see before this one looks at theirs; the caller has taken the entry. */
+    /**
+     * Writes a key that other writers of the set must see before this one looks at theirs; the caller has taken the
+     * entry.
+     */
     static void claim(ByteBuffer segment, int at, long key) {
         long before = key(segment, at);
         boolean written = Words.compareAndSetLong(segment, at + KEY_OFFSET, before, key);
@@ -86,7 +92,7 @@ final class CacheEntry {
         return ValueAddress.withEntries(address, place);
     }
 
-    /** What {@link #location} has made of address and place. */
+    /** The location word of an entry: address and place. */
     static long location(ByteBuffer segment, int at) {
         return Words.getLong(segment, at + ADDRESS_OFFSET);
     }
@@ -107,7 +113,7 @@ final class CacheEntry {
         return Words.getLong(segment, at + STAMP_OFFSET);
     }
 
-    /** The count as it is now: acquire, so that a loop of reads does not go on counting in a register. */
+    /** The present count; an acquire load, so that a loop of reads does not keep the count in a register. */
     static int countAcquire(ByteBuffer segment, int at) {
         return Words.getIntAcquire(segment, at + COUNT_OFFSET);
     }

@@ -1,12 +1,12 @@
 package io.pragh.core.access.location;
 
-/** What {@link LocationCache#find} found: filled in again and again, so that a lookup allocates nothing. One thread. */
+/** The result of {@link LocationCache#find}; reused, so that a lookup allocates nothing. One thread. */
 public final class CachedLocation {
-    /** Where the value lay. */
+    /** Address of the value when it was cached. */
     public long address;
-    /** Where in its bucket the key's slot was, as {@link LocationCache#put} was told; 0 when that was not known. */
+    /** Place of the key's slot in its bucket, as passed to {@link LocationCache#put}; 0 when unknown. */
     public int place;
-    /** The reader's clock before the READ that found the address: its lease counts from here. */
+    /** The reader's clock before the READ that found the address: the start of its lease. */
     public long stampNanos;
     /** The entry that holds the location, for {@link LocationCache#count}. */
     public int entry;

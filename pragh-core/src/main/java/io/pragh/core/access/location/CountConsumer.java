@@ -1,14 +1,14 @@
 package io.pragh.core.access.location;
 
-/** Takes the reads of one cached key since the last drain. Called on the draining thread. */
+/** Receives the reads of cached keys since the last drain. Called on the draining thread. */
 @FunctionalInterface
 public interface CountConsumer {
     /**
-     * One key.
+     * Receives one key.
      *
-     * @param key what was read
-     * @param address where it lay at the last lookup
-     * @param reads how often it was read
+     * @param key the key
+     * @param address the address of its value at the last lookup
+     * @param reads number of reads of the key
      */
     void accept(long key, long address, int reads);
 }

@@ -9,24 +9,25 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Where the values of other homes were seen last: a bounded map from key to address, shared by all threads of a node. It forgets
- * when it likes; what it does tell was put into it as told, address and stamp together. Any thread; nobody ever waits.
+ * A bounded map from key to the last known address of its value, for keys whose home or value is on another node,
+ * shared by all threads of a node. It may forget entries at any time; an entry that it returns is as it was put,
+ * address and stamp together. Any thread; no call waits.
  */
 public final class LocationCache {
     // Sets of four entries lie in two neighbouring cache lines; a hash of the whole key chooses the set. A key is in
-    // at most one entry of its set: a writer shows its key in the entry it has taken before it looks for the same key
-    // in the others, so that of two writers of one key at least one sees the other and gives up.
+    // at most one entry of its set: a writer shows its key in the entry that it has taken before it looks for the
+    // same key in the others, so of two writers of one key at least one sees the other and gives up.
     //
     // Every operation takes effect at one point: find when it reads the sequence again, writes when they take the
-    // entry (the CAS proves that what they decided on still holds). A thread that loses its entry to another, or
-    // finds it taken, gives up: the next reader misses and puts again. So a writer that stalls blocks its entry, and
-    // nothing else.
+    // entry (the CAS proves that their decision still holds). A thread that loses its entry to another, or finds it
+    // taken, gives up: the next reader misses and puts again. So a writer that stalls blocks its entry, and nothing
+    // else.
 
     /** The smallest cache. */
     public static final long BYTES_MIN = 64 << 10;
     /** The largest: entries are numbered with an {@code int}. */
     public static final long BYTES_MAX = 32L << 30;
-    /** What a node uses unless it is told otherwise: four million locations. */
+    /** The default size: four million locations. */
     public static final long BYTES_DEFAULT = 128L << 20;
     /** Says that no entry holds the key. */
     public static final int NO_ENTRY = -1;
@@ -42,16 +43,16 @@ public final class LocationCache {
     private final ReadCounters counters;
     private final LongAdder entries = new LongAdder();
     private volatile int generation;
-    /** What was stamped before is not to be found, once {@link #cleared}. */
+    /** Locations with an earlier stamp are invalid, once {@link #cleared}. */
     private volatile long clearedNanos;
 
     private volatile boolean cleared;
 
     /**
-     * An empty cache, all of its memory taken at once.
+     * Creates an empty cache, and allocates all of its memory.
      *
      * @param bytes its size, 64 KiB to 32 GiB; up to a sixteenth may be left unused
-     * @param lease how long an address can be of use to a reader without the value: older ones are replaced first
+     * @param lease how long an address is of use to a reader without the value: older ones are replaced first
      */
     public LocationCache(long bytes, LeasePolicy lease) {
         this(regionOf(bytes), lease);
@@ -65,9 +66,9 @@ public final class LocationCache {
     }
 
     /**
-     * Looks a key up. Whether the lease still holds is for the caller to judge: an address in its own memory needs none.
+     * Looks a key up. The caller checks the lease, because an address in its own memory needs none.
      *
-     * @param into filled in when the key is found, left alone otherwise
+     * @param into filled in when the key is found, unchanged otherwise
      * @return false when the key is not there, or is being written right now
      */
     public boolean find(long key, CachedLocation into) {
@@ -103,14 +104,15 @@ public final class LocationCache {
     }
 
     /**
-     * Remembers a location; one with an older stamp than the key's present one is ignored. When its set is full it takes the place
-     * of an expired entry, else of the least read one.
+     * Remembers a location, unless its stamp is older than that of the key's present one. In a full set it replaces
+     * an expired entry, else the least read one.
      *
      * @param address the address of a block, without the busy bit
-     * @param place where in the bucket at which the search for it begins the key's slot is, seven bits; 0 for elsewhere, or not known
-     * @param stampNanos the caller's clock before the READ that found it
-     * @return the entry that holds the key now, for {@link #count}, or {@link #NO_ENTRY} when others were writing or all of
-     *     that time was forgotten
+     * @param place place of the key's slot in the bucket at which the search for it begins, seven bits; 0 when it is
+     *     elsewhere or unknown
+     * @param stampNanos the caller's clock before the READ that found the location
+     * @return the entry that holds the key now, for {@link #count}, or {@link #NO_ENTRY} when other threads were
+     *     writing, or the cache was cleared since the stamp
      */
     public int put(long key, long address, int place, long stampNanos) {
         assert GraphKey.kind(key) != 0 : "no key";
@@ -132,7 +134,7 @@ public final class LocationCache {
         return way == NOT_FOUND ? NO_ENTRY : set * WAYS + way;
     }
 
-    /** Forgets a key if its address is still this one; for readers that followed it in vain. */
+    /** Forgets a key if it still has this address; for readers that followed the address in vain. */
     public void drop(long key, long address) {
         long offset = (long) setOf(key) << SET_SHIFT;
         ByteBuffer segment = region.segment(offset);
@@ -149,8 +151,8 @@ public final class LocationCache {
     }
 
     /**
-     * Forgets everything that was READ before a time on the callers' clock, also what somebody is about to put, and begins another
-     * {@link #generation}.
+     * Forgets all locations that were READ before a time on the callers' clock, including those that are still to be
+     * put, and begins another {@link #generation}.
      */
     public synchronized void clear(long nowNanos) {
         clearedNanos = nowNanos;
@@ -169,26 +171,30 @@ public final class LocationCache {
         return cleared && stampNanos - clearedNanos < 0;
     }
 
-    /** Changes with every {@link #clear}, after it: who keeps addresses of his own forgets them, too, when it has changed. */
+    /**
+     * Changes with every {@link #clear}, after it: a caller with addresses of its own must drop them, too, when it
+     * has changed.
+     */
     public int generation() {
         return generation;
     }
 
     /**
-     * Counts one read of a key. Threads that count at the same time may lose one of their reads, and a read that meets the
-     * replacement of its key may be counted for the successor: a report is a hint, and exact counts would cost every read a locked
-     * instruction.
+     * Counts one read of a key. Threads that count at the same time may lose one of their reads, and a read that
+     * meets the replacement of its key may be counted for the successor: a report is a hint, and exact counts would
+     * cost every read a locked instruction.
      *
-     * @param entry where {@link #find} found the key; negative for nowhere
-     * @return reads of the key since the last drain, or 0 when the entry holds another key by now or is just being drained
+     * @param entry where {@link #find} found the key; negative for none
+     * @return reads of the key since the last drain, or 0 when the entry holds another key by now or is just being
+     *     drained
      */
     public int count(int entry, long key) {
         return entry < 0 ? 0 : counters.count(entry, key);
     }
 
     /**
-     * Visits every key that was read at least {@code minimum} times since the last drain, and sets all counters to zero. Looks only
-     * at the neighbourhood of keys that were read. One drain at a time; others wait.
+     * Visits every key that was read at least {@code minimum} times since the last drain, and sets all counters to
+     * zero. Looks only at the neighbourhood of keys that were read. One drain at a time; other callers wait.
      *
      * @param minimum at least 1
      */
@@ -196,12 +202,12 @@ public final class LocationCache {
         counters.drain(minimum, consumer);
     }
 
-    /** How many keys it holds, roughly while others write. */
+    /** Number of keys; approximate while other threads write. */
     public long entries() {
         return entries.sum();
     }
 
-    /** How many keys it could hold. */
+    /** Number of keys for which there is room. */
     public long capacity() {
         return (long) sets * WAYS;
     }
@@ -227,7 +233,10 @@ public final class LocationCache {
         return NOT_FOUND;
     }
 
-    /** Writes a newer location of a key over the one at {@code at}; whether the entry holds the key afterwards. */
+    /**
+     * Writes a newer location of a key over the one at {@code at}; returns whether the entry holds the key
+     * afterwards.
+     */
     private static boolean refresh(ByteBuffer segment, int at, long key, long location, long stampNanos) {
         int sequence = CacheEntry.sequenceAcquire(segment, at);
         if (CacheEntry.isTaken(sequence) || CacheEntry.key(segment, at) != key) {
@@ -244,7 +253,10 @@ public final class LocationCache {
         return true;
     }
 
-    /** Writes a location over the one its set can spare best; returns the way, or {@link #NOT_FOUND} when others were writing. */
+    /**
+     * Replaces the least valuable entry of a set; returns the way, or {@link #NOT_FOUND} when other threads were
+     * writing.
+     */
     private int insert(ByteBuffer segment, int setAt, long key, long location, long stampNanos) {
         int victim = NOT_FOUND;
         int victimSequence = 0;
@@ -283,7 +295,7 @@ public final class LocationCache {
         return alone ? victim : NOT_FOUND;
     }
 
-    /** How much an entry deserves to stay: -2 when it is free, -1 when its lease is over, else its reads. */
+    /** Replacement weight of an entry: -2 when it is free, -1 when its lease is over, else its weighted reads. */
     private int weight(ByteBuffer segment, int at, long ageNanos) {
         if (CacheEntry.key(segment, at) == 0) {
             return -2;
@@ -301,7 +313,7 @@ public final class LocationCache {
         return true;
     }
 
-    /** Frees an entry unless somebody has written it since {@code sequence} was read. */
+    /** Frees an entry unless another thread has written it since {@code sequence} was read. */
     private void erase(ByteBuffer segment, int at, int sequence) {
         if (CacheEntry.isTaken(sequence) || !CacheEntry.take(segment, at, sequence)) {
             return;
@@ -315,7 +327,9 @@ public final class LocationCache {
         }
     }
 
-    /** A region of that size whose segments, powers of two, leave at most a sixteenth of it unused. */
+    /**
+     * A region of that size, with segment sizes that are powers of two and leave at most a sixteenth of it unused.
+     */
     static Region regionOf(long bytes) {
         if (bytes < BYTES_MIN || bytes > BYTES_MAX) {
             throw new PraghException("a location cache has 64 KiB to 32 GiB: bytes=" + bytes);

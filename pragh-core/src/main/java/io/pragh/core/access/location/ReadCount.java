@@ -1,17 +1,17 @@
 package io.pragh.core.access.location;
 
 /**
- * The counter of a cache entry: how often its key was read in this interval, and an echo of the intervals before, which the
- * replacement policy wants and reports do not.
+ * The counter word of a cache entry: the reads of its key in this interval, and an echo of the intervals before. The
+ * replacement policy uses the echo, reports do not.
  *
  * <pre>
  *   31    28 27   22 21      0
  *   | epoch | echo  | reads  |
  * </pre>
  *
- * <p>Epoch: number of the interval (modulo 16) in which the echo was computed; with every interval since then it counts half. A
- * counter that rests for a multiple of 16 intervals looks younger than it is, which only keeps its entry a little longer. Reads
- * stop at 4,194,303. Stateless.
+ * <p>Epoch: number of the interval (modulo 16) in which the echo was computed; with every interval since then the
+ * echo counts half. A counter that rests for a multiple of 16 intervals looks younger than it is, which only keeps
+ * its entry a little longer. Reads stop at 4,194,303. Stateless.
  */
 final class ReadCount {
     static final int READS_MAX = (1 << 22) - 1;
@@ -43,7 +43,7 @@ final class ReadCount {
         return word & READS_MAX;
     }
 
-    /** How much the key deserves to stay: reads of this interval and what is left of earlier ones. */
+    /** Replacement weight of the key: reads of this interval and the remaining echo of earlier ones. */
     static int weight(int word, int epoch) {
         int intervals = epoch - (word >>> EPOCH_SHIFT) & EPOCH_MAX;
         return reads(word) + ((word >>> ECHO_SHIFT & ECHO_MAX) >>> intervals);

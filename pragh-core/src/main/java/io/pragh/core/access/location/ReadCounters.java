@@ -4,21 +4,21 @@ import io.pragh.core.memory.Region;
 import java.nio.ByteBuffer;
 
 /**
- * The read counters in the entries of a {@link LocationCache}: counted by every reader without a locked instruction, drained now
- * and then by one. Any thread.
+ * The read counters in the entries of a {@link LocationCache}: every reader counts without a locked instruction, and
+ * one thread at a time drains. Any thread.
  */
 final class ReadCounters {
-    // A counter is a plain word in the entry. One byte per group of entries says that some of them were read since
+    // A counter is a plain word in the entry. One byte per group of entries says whether some of them were read since
     // the last drain, so that a drain looks only there. A reader that loads a counter before a drain sets it to zero,
-    // and stores it after, would bring back all the reads that have been told. So a drain first closes the groups,
-    // then waits until stores that were under way have arrived, and then takes the counters; reads of a closed group
-    // (for some ten microseconds) are not counted.
+    // and stores it after, would restore reads that were reported already. So a drain first closes the groups, then
+    // waits until stores that were under way have arrived, and then takes the counters; reads of a closed group (for
+    // some ten microseconds) are not counted.
 
     static final int GROUP_ENTRIES = 64;
 
     private static final int ENTRY_SHIFT = 5;
     private static final int GROUP_SHIFT = 6;
-    /** Groups that are closed together. */
+    /** Number of groups that are closed together. */
     private static final int BATCH_GROUPS = 4096;
     /** Some microseconds: far longer than a store takes to arrive. */
     private static final int ARRIVAL_SPINS = 500;
@@ -59,7 +59,7 @@ final class ReadCounters {
         return ReadCount.fresh(epoch);
     }
 
-    /** How much a counter speaks for its key. */
+    /** Replacement weight of a counter. */
     int weight(int word) {
         return ReadCount.weight(word, epoch);
     }
@@ -81,7 +81,10 @@ final class ReadCounters {
         }
     }
 
-    /** Stops the counting in those groups of a batch that were read, until they are drained; whether there are any. */
+    /**
+     * Stops the counting in those groups of a batch that were read, until they are drained; returns whether there are
+     * any.
+     */
     private boolean close(int first, int end) {
         boolean any = false;
         for (int group = first; group < end; group++) {

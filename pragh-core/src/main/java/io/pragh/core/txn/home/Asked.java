@@ -2,12 +2,12 @@ package io.pragh.core.txn.home;
 
 import java.nio.ByteBuffer;
 
-/** A message to an owner that is not answered yet. Any thread. */
+/** A message to an owner on another node that is not answered yet; see {@link OwnersElsewhere}. Any thread. */
 final class Asked {
     final ClaimOperation operation;
     final int type;
     final int partition;
-    /** Which life the partition lived when it was asked. */
+    /** The life of the partition when the message was first sent. */
     final int life;
 
     final ByteBuffer payload;

@@ -1,13 +1,18 @@
 package io.pragh.core.txn.home;
 
-/** Whom a claim belongs to, and who alone drives it. Any thread. */
+/** The commit that a claim belongs to, as the claim's only driver: see {@link Participant}. Any thread. */
 interface ClaimHolder {
-    /** Whether the claim waits for a key that another holds, or fails. */
+    /** Whether the claim waits for a key that another claim holds; otherwise it fails. */
     boolean waits();
 
-    /** Whether the commit is of this one claim and validates nothing: what comes to nothing need not be held. */
+    /**
+     * Whether the commit consists of this one claim and validates nothing. Such a claim need not hold its key when it
+     * changes nothing.
+     */
     boolean isAlone();
 
-    /** The claim may have what it waited for: it is to be driven again. The caller holds nobody's monitor. */
+    /**
+     * Drives a claim again, because its reason to wait may be gone. The caller must not hold the monitor of a holder.
+     */
     void goOn(ClaimOperation operation);
 }

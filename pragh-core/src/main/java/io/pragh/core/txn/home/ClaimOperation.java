@@ -15,27 +15,28 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * PUT at the key's home, as one claim of a commit: takes the key's busy bit, has the new block built where the value lies, and stops when
- * it holds the key, until the commit is decided. Then it has the block stamped, publishes its address, and has the old block retired.
- * Cost: nothing over the fabric when the value lies here; otherwise two messages and their replies to the owner, the second of which
- * nobody waits for, and one CAS. One thread at a time, its holder's, but for {@link #hear}. It tells its holder nothing: whoever drives
- * it looks afterwards how it stands.
+ * PUT at the key's home, as one claim of a commit. Takes the key's busy bit, has the owner build the new block where
+ * the value lies, and then holds the key until the commit is decided. After that it has the block stamped, publishes
+ * its address, and has the old block retired. Cost: nothing over the fabric when the value lies here; otherwise one
+ * CAS and two messages to the owner with their replies, the second of which no caller waits for. Only its
+ * {@link ClaimHolder} drives it, by one thread at a time; {@link #hear} may come from any thread. It does not notify
+ * the holder of its progress; the driving thread checks the state afterwards.
  */
 /*
  * Paper section 4.2, repaired. What holds on entry of each step; what a crash of the home there leaves behind:
  *
  *   LOCK     nothing is held; nothing.
- *   APPLY    the busy bit is ours: nobody retires or moves the block in the slot (h6, h9, h12); a busy slot.
- *   HELD     the old block is LOCKED and the new one, if any, built; the same, the log says what is to become of it.
+ *   APPLY    this claim holds the busy bit, so the block is not retired or moved (h6, h9, h12); a busy slot.
+ *   HELD     the old block is LOCKED and the new one, if any, built; the same, and the log decides about it.
  *   APPEND   as HELD without a new block, and the transaction is committed: the entries are written behind the body, with W,
  *            and the old block is LIVE with them, before the slot counts them; the same.
  *   STAMP    as HELD, and the transaction is committed: the new block gets W; the same.
  *   PUBLISH  no reader accepts the old block any more (h3), the new one is PENDING; both, and recovery keeps the later.
  *   SETTLE   the slot has the new address: the caller may be answered; a PENDING block that is current.
- *   UNDO     as HELD, and given up: old block unlocked, busy bit cleared when that is confirmed; as HELD.
+ *   UNDO     as HELD, and aborted: the old block is unlocked, the busy bit cleared when that is confirmed; as HELD.
  */
 final class ClaimOperation {
-    /** Where the claim stands. */
+    /** The steps of a claim. */
     enum Step {
         /** Take the busy bit. */
         LOCK,
@@ -43,7 +44,7 @@ final class ClaimOperation {
         APPLY,
         /** The key is held; its transaction is not decided. */
         HELD,
-        /** Have the entries appended in place, and give the key back. */
+        /** Have the entries appended in place, and release the key. */
         APPEND,
         /** Give the new block its version. */
         STAMP,
@@ -51,13 +52,13 @@ final class ClaimOperation {
         PUBLISH,
         /** Retire the old block. */
         SETTLE,
-        /** Unlock the old block and give the key back. */
+        /** Unlock the old block and release the key. */
         UNDO,
-        /** Over. */
+        /** The claim has ended. */
         DONE
     }
 
-    /** Failure of a held operation: another holds the key. */
+    /** Failure of a held operation: another claim holds the key. */
     static final long BUSY = VoteReply.BUSY;
     /** Failure of a held operation: the value died with its node. */
     static final long LOST = VoteReply.LOST;
@@ -70,11 +71,11 @@ final class ClaimOperation {
 
     private Step step = Step.LOCK;
     private boolean awaiting;
-    /** Whether it has a place among those who wait for the key. */
+    /** Whether the claim has a place in the queue for its key. */
     private boolean queued;
 
     private boolean inserted;
-    /** Whether the entries go behind the old block's body: {@link #fresh} is none. */
+    /** Whether the entries go behind the old block's body, without a {@link #fresh} block. */
     private boolean inPlace;
 
     private boolean aborting;
@@ -86,10 +87,10 @@ final class ClaimOperation {
     private long version;
     private long refusal;
     private @Nullable OperationFailedException failure;
-    /** What the owner has said since it was asked; whoever brings the answer writes it last. */
+    /** The owner's answer since it was asked. The thread that brings the answer writes this field last. */
     private volatile long answer = Owner.AWAITED;
 
-    /** A claim on a key whose home is {@code home}. */
+    /** Creates a claim on a key whose home is {@code home}. */
     ClaimOperation(ClaimSetting setting, Partition home, Claim claim, ClaimHolder holder) {
         this.setting = setting;
         this.shares = setting.shares();
@@ -98,27 +99,36 @@ final class ClaimOperation {
         this.holder = holder;
     }
 
-    /** Where the claim stands. */
+    /** The current step. */
     Step step() {
         return step;
     }
 
-    /** The key is held, or the claim changes nothing and need not hold it: only one whose holder {@link ClaimHolder#isAlone}. */
+    /**
+     * Whether the key is held, or need not be held because the claim changes nothing; the latter only if the holder
+     * {@link ClaimHolder#isAlone}.
+     */
     boolean isHeld() {
         return step == Step.HELD || step == Step.DONE && refusal == 0;
     }
 
-    /** The new version is published, or the key was given back, or never taken. */
+    /**
+     * Whether the claim is finished for its holder: the new version is published, or the key was released or never
+     * taken.
+     */
     boolean isOver() {
         return step == Step.SETTLE || step == Step.DONE;
     }
 
-    /** Why the key is not held: a negative code of {@link ValueInstaller}, {@link #BUSY}, {@link #LOST} or {@link VoteReply#FAILED}; else 0. */
+    /**
+     * The reason why the key is not held: a negative code of {@link ValueInstaller}, {@link #BUSY}, {@link #LOST} or
+     * {@link VoteReply#FAILED}; else 0.
+     */
     long refusal() {
         return refusal;
     }
 
-    /** What the operation has thrown, when the refusal is {@link VoteReply#FAILED}; else null. */
+    /** The exception that the operation threw, when the refusal is {@link VoteReply#FAILED}; else null. */
     @Nullable
     OperationFailedException failure() {
         return failure;
@@ -128,18 +138,20 @@ final class ClaimOperation {
         return claim;
     }
 
-    /** Whether the key is held and gets another value when the transaction commits. */
+    /** Whether the key is held and gets another value when the transaction commits; false for upkeep. */
     boolean changes() {
         boolean other = inPlace || fresh != ValueInstaller.UNCHANGED;
         return step == Step.HELD && other && !shares.get().operations().isUpkeep(claim);
     }
 
-    /** The key. */
     long key() {
         return claim.key();
     }
 
-    /** Whether the key is held and had a value that lies on this node: of others nobody here knows whether they are deleted. */
+    /**
+     * Whether the key is held and had a value that lies on this node. False for values elsewhere, since only the
+     * owner knows whether such a value is deleted.
+     */
     boolean hadValueHere() {
         Partition at =
                 isHeld() && ValueAddress.isBlock(old) ? shares.get().partition(ValueAddress.partition(old)) : null;
@@ -152,7 +164,7 @@ final class ClaimOperation {
         return home.id();
     }
 
-    /** Whether the operation is over; true once. */
+    /** Whether the claim has ended; true for one call only. */
     boolean leaves() {
         boolean first = !counted;
         counted = step == Step.DONE;
@@ -167,17 +179,20 @@ final class ClaimOperation {
         queued = hasPlace;
     }
 
-    /** Has its holder drive it. */
+    /** Asks the holder to drive this claim again. */
     void resume() {
         holder.goOn(this);
     }
 
-    /** The owner has answered, or is {@link Owner#GONE}: see {@link Owner}. Any thread; {@link #resume} comes next. */
+    /**
+     * Accepts the owner's answer, {@link Owner#GONE} included: see {@link Owner}. Any thread; {@link #resume} comes
+     * next.
+     */
     void hear(long word) {
         answer = word;
     }
 
-    /** The operation threw at the owner, which has undone its part. */
+    /** Accepts the news that the operation threw at the owner, which has undone its part. */
     void hear(OperationFailedException thrown) {
         failure = thrown;
         answer = VoteReply.FAILED;
@@ -206,20 +221,22 @@ final class ClaimOperation {
         return claim.isOnly(ValueOperations.FORGET);
     }
 
-    /** Over a lost value only a whole one may be written, and not by who has found none. */
+    /**
+     * A lost value may only be replaced as a whole, and not by a transaction that has found the key without a value.
+     */
     private boolean needsFormer() {
         boolean foundNone = claim.expected() == Claim.ABSENT;
         return foundNone || !shares.get().operations().replaceWhole(claim.updates());
     }
 
-    /** Takes the busy bit when it is this operation's turn. */
+    /** Takes the busy bit when it is this claim's turn. */
     private ClaimProgress lock() {
         boolean first = setting.queues().isFirst(this);
         boolean refused = !first && !holder.waits();
         ClaimProgress progress = first ? take() : refused ? failed(BUSY) : ClaimProgress.BLOCKED;
         if (step == Step.LOCK) {
             setting.queues().enter(this);
-        } else { // however it ended: a place that nobody gives up is waited for by all others
+        } else { // in every case: an abandoned place in the queue would block all later claims
             setting.queues().leave(this);
         }
         return progress;
@@ -230,7 +247,7 @@ final class ClaimOperation {
             return ClaimProgress.BLOCKED;
         }
         if (forgets() && home.isIncomplete()) {
-            return failed(LOST); // here a tombstone says that its key is not lost, but known to be absent
+            return failed(LOST); // here a tombstone says that the value is known to be absent, not lost
         }
         slot = home.table().find(claim.key());
         if (slot == 0) {
@@ -260,7 +277,7 @@ final class ClaimOperation {
         }
         if (isUpkeepTooLate(word)) {
             return failed(
-                    ValueInstaller.PRECONDITION_FAILED); // the slot untouched: who has read the key may be committing
+                    ValueInstaller.PRECONDITION_FAILED); // the slot untouched: a reader of the key may be committing
         }
         if (ValueAddress.isBlock(word) && shares.get().isUnmarked(ValueAddress.partition(word))) {
             return ClaimProgress.BLOCKED;
@@ -278,19 +295,19 @@ final class ClaimOperation {
         return ClaimProgress.ADVANCED;
     }
 
-    /** Whether upkeep is asked for what it would not find here any more: a tombstone, or a value. */
+    /** Whether the target of an upkeep claim, a tombstone or a value, is not here any more. */
     private boolean isUpkeepTooLate(long word) {
         return forgets()
                 ? word != claim.updates().get(0).first()
                 : word == ValueAddress.ABSENT && shares.get().operations().isUpkeep(claim);
     }
 
-    /** The home's table died with its former node: a key that it does not know may have had a value. */
+    /** Whether a key without a slot may have had a value: the home's table died with its former node. */
     private boolean isLostWithHome() {
         return home.isIncomplete() && needsFormer();
     }
 
-    /** Whether the key had a value, or perhaps one, that died with its node. */
+    /** Whether the key had a value that died with its node, or may have had one. */
     private boolean isOverLoss() {
         return found == ValueAddress.LOST || found == ValueAddress.ABSENT && home.isIncomplete();
     }
@@ -304,7 +321,7 @@ final class ClaimOperation {
         }
     }
 
-    /** The owner's answer, unless it comes later. */
+    /** Handles the owner's answer, unless it comes later. */
     private ClaimProgress asked(long word) {
         awaiting = word == Owner.AWAITED;
         return awaiting ? ClaimProgress.AWAITING : answered(word);
@@ -321,12 +338,14 @@ final class ClaimOperation {
                     case LOCK, HELD, STAMP, PUBLISH, DONE ->
                         throw new IllegalStateException("an answer belongs to the step that asked: step=" + step);
                 };
-        awaiting = false; // now that the step is made, and no word of the slot has refused it
+        awaiting = false; // only now, when the step is made and no word of the slot has refused it
         answer = Owner.AWAITED;
         return progress;
     }
 
-    /** The new block's address, 0 when the block is held as it is, or a negative code. */
+    /**
+     * Handles the owner's answer: the new block's address, 0 when the block is held unchanged, or a negative code.
+     */
     private ClaimProgress applied(long word) {
         if (word >= 0) {
             inPlace = word == ValueInstaller.IN_PLACE;
@@ -348,7 +367,10 @@ final class ClaimOperation {
         return failed(word);
     }
 
-    /** Its commit has W and waits for its record: snapshots below are to see the old version, and need not wait with it. */
+    /**
+     * Notes W while the commit waits for its record: snapshots below W read the old version, and need not wait for
+     * the record.
+     */
     void showTimestamp(long timestamp) {
         Partition at = ValueAddress.isBlock(old) ? shares.get().partition(ValueAddress.partition(old)) : null;
         if (step == Step.HELD && at != null && claim.begin() < timestamp - 1) {
@@ -357,7 +379,7 @@ final class ClaimOperation {
         }
     }
 
-    /** The transaction is committed. Drive the operation afterwards. */
+    /** Commits the claim at W. The caller drives the claim afterwards. */
     void commit(long timestamp) {
         Invariant.check(step == Step.HELD, "what commits is held", claim.key());
         version = timestamp;
@@ -367,12 +389,12 @@ final class ClaimOperation {
             step = Step.APPEND;
         } else if (fresh == ValueInstaller.UNCHANGED) {
             step = Step.UNDO;
-        } else { // a value that is written again as it was keeps its version
+        } else { // a value that is written again unchanged keeps its version
             step = shares.get().operations().keepsVersion(claim) ? Step.PUBLISH : Step.STAMP;
         }
     }
 
-    /** The transaction is given up. Drive the operation afterwards. */
+    /** Aborts the claim. The caller drives the claim afterwards. */
     void abort() {
         aborting = true;
         if (step == Step.LOCK) {
@@ -384,8 +406,9 @@ final class ClaimOperation {
     }
 
     /**
-     * The owner died: the key is given back, and the claim waits until recovery has marked it as lost. Not here: until a lease has
-     * passed somebody may still read the block that a migration by the dead owner left behind (h8).
+     * Handles the owner's death: releases the key; the claim then waits until recovery has marked the value as lost.
+     * The claim does not mark it itself, because until a lease has passed a node may still read the block that a
+     * migration by the dead owner left behind (h8).
      */
     private ClaimProgress ownerIsGone() {
         return switch (step) {
@@ -461,7 +484,7 @@ final class ClaimOperation {
         return ClaimProgress.DONE;
     }
 
-    /** What the slot holds while this claim works. */
+    /** Content of the slot while this claim holds it. */
     private long held() {
         return old | ValueAddress.BUSY;
     }

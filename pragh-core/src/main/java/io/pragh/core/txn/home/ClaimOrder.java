@@ -15,20 +15,21 @@ import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys that one participant holds, in the order of homes and keys: those that a request claims, without those that need not be held
- * ({@link io.pragh.core.api.ValueOperation#isImplied}), and with those that follow from values that are created ({@link
- * io.pragh.core.api.ValueOperation#onCreation}). One thread at a time.
+ * The order in which one {@link Participant} or {@link DirectCommit} holds its keys: by home, then by key. Leaves out
+ * claims that other values imply ({@link io.pragh.core.api.ValueOperation#isImplied}), and adds the updates that
+ * follow from created values ({@link io.pragh.core.api.ValueOperation#onCreation}). One thread at a time.
  */
-// Neither is believed of a value that is there once the graph has lost values with a node: there some are gone, and
-// others that go with them are not.
+// Once the graph has lost values with a node, a present value implies nothing, because the values that belong with it
+// may be lost. Then implied claims are held as well, and the updates that follow from a creation are made for present
+// values, too.
 final class ClaimOrder {
-    /** And of one key in the order in which they came. */
+    /** Consequences by key; those of one key in their order of arrival. */
     private static final Comparator<Consequence> BY_KEY = (one, other) -> {
         int keys = Long.compareUnsigned(one.update.key(), other.update.key());
         return keys == 0 ? Integer.compare(one.number, other.number) : keys;
     };
 
-    /** Fewer keys than that are held by a commit that no table needs to be told of. */
+    /** A commit with fewer keys does not announce them to the key tables. */
     private static final int KEYS_HELD_MIN = 64;
 
     private final TransactionHome home;
@@ -36,41 +37,41 @@ final class ClaimOrder {
     private final PrepareRequest request;
     private final List<Partition> homes;
     private final LongPredicate there = this::isThere;
-    /** Nobody holds a roll: they are signed when all keys are held. */
+    /** A roll is never held: rolls are signed when all keys are held. */
     private final List<Claim> rolls;
 
     private final List<Claim> keys;
-    /** So many of them are held, or need not be. */
+    /** Number of keys that are held or need not be. */
     private int next;
 
-    /** The keys that are held, and whether each had a value. */
+    /** The keys that are held; beside them, whether each had a value. */
     private long[] heldKeys;
 
     private boolean[] hadValue;
     private int held;
-    /** Index of the first key that is held at the home whose keys are held now. */
+    /** Index of the first held key at the current home. */
     private int homeBegin;
 
     private @Nullable Partition at;
     private @Nullable Claim current;
 
-    /** Those that are still to come, in the order of keys. */
+    /** Consequences that are still to be held, in the order of keys. */
     private final PriorityQueue<Consequence> consequences = new PriorityQueue<>(1, BY_KEY);
 
     private boolean again;
-    /** How many updates have followed from others. */
+    /** Number of updates that have followed from others. */
     private int followed;
 
-    /** Claims that were made here, each behind the claim of the request that it follows from. */
+    /** Pairs: a claim of the request, and the claim made here that follows from it or extends it. */
     private final List<Claim> made = new ArrayList<>(0);
 
     /** Claims on keys that were read and need not be held. */
     private final List<Claim> impliedReads = new ArrayList<>(0);
 
-    /** An update, the claim that it follows from, and how many have followed before it. */
+    /** An update, the claim that it follows from, and the number of updates that have followed before it. */
     private record Consequence(Update update, Claim cause, int number) {}
 
-    /** What a request wants of these homes. */
+    /** Orders the claims of a request at these homes. */
     ClaimOrder(TransactionHome home, List<Partition> homes, PrepareRequest request) {
         this.home = home;
         this.operations = home.operations();
@@ -86,8 +87,8 @@ final class ClaimOrder {
     }
 
     /**
-     * Sees to it that key tables have room for the keys of a large commit before the first of them is held. Cost: a look-up for each key
-     * of a commit that is large beside a home.
+     * Makes room in the key tables for the keys of a large commit, before the first key is held. Cost: one look-up
+     * per key, if the commit is large compared with a home.
      */
     void makeRoom() {
         int from = keys.size() < KEYS_HELD_MIN ? keys.size() : 0;
@@ -126,7 +127,10 @@ final class ClaimOrder {
         throw new IllegalStateException("claims are of the transaction's homes: key=0x" + Long.toHexString(key));
     }
 
-    /** The claim that is to be held next, at {@link #at}; null when all are held. Call {@link #held} when it is. */
+    /**
+     * The claim that is to be held next, at {@link #at}; null when all are held. The caller reports success by
+     * {@link #held}.
+     */
     @Nullable
     Claim next() {
         Claim claim = following();
@@ -137,7 +141,7 @@ final class ClaimOrder {
         return claim;
     }
 
-    /** The home of the claim that {@link #next} has given last. */
+    /** The home of the claim that {@link #next} has returned last. */
     Partition at() {
         Partition last = at;
         if (last == null) {
@@ -146,7 +150,7 @@ final class ClaimOrder {
         return last;
     }
 
-    /** The claim that {@link #next} has given is held; whether its key had a value that lies on this node. */
+    /** Notes that the claim returned by {@link #next} is held, and whether its key had a value on this node. */
     void held(boolean value) {
         Claim claim = current;
         if (claim == null) {
@@ -163,7 +167,7 @@ final class ClaimOrder {
         }
     }
 
-    /** The claims are those of a commit that is done again: what followed from them then is among them. */
+    /** Notes that the commit is replayed from the log: the claims include the consequences of the first run. */
     void doneAgain() {
         again = true;
     }
@@ -199,7 +203,10 @@ final class ClaimOrder {
         return requested;
     }
 
-    /** What follows from values that were created, for the next key that is not behind {@code limit}: with what that wants when it is for the same key. */
+    /**
+     * The claim for the next key with consequences, if it is not behind {@code limit}; else null. It includes the
+     * updates of {@code limit} when that has the same key.
+     */
     private @Nullable Claim consequence(@Nullable Claim limit) {
         Consequence first = consequences.element();
         long key = first.update.key();
@@ -217,8 +224,8 @@ final class ClaimOrder {
         return claim;
     }
 
-    /** Index of the claim of the request which is this one, or from which it follows. */
-    @SuppressWarnings("ReferenceEquality") // that very claim
+    /** Index of this claim in the request, or of the claim from which it follows. */
+    @SuppressWarnings("ReferenceEquality") // by identity
     int indexOf(Claim claim) {
         Claim requested = claim;
         for (int i = 0; i < made.size(); i += 2) {
@@ -230,7 +237,7 @@ final class ClaimOrder {
     private boolean isImplied(Claim claim) {
         boolean read = claim.expected() != Claim.ANY;
         if (claim.updates().isEmpty() || read && !request.onePhase() || home.hasLost()) {
-            return false; // who validates is the coordinator, and it does not know
+            return false; // the coordinator validates, and does not know of the claim
         }
         for (int i = 0; i < claim.updates().size(); i++) {
             if (!operations.isImplied(claim.updates().get(i), there)) {
@@ -255,7 +262,10 @@ final class ClaimOrder {
         return from < held && heldKeys[from] == key && hadValue[from];
     }
 
-    /** Rule 7 for what was read and is not held: whether it is as it was; null when nobody can tell now. */
+    /**
+     * Validates the reads that are not held (rule 7): whether they are unchanged; null when the check cannot be made
+     * now.
+     */
     @Nullable
     Boolean validates() {
         int reads = request.readKeys().length;

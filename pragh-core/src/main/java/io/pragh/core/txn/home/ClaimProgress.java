@@ -1,13 +1,13 @@
 package io.pragh.core.txn.home;
 
-/** What a claim's next step has achieved. */
+/** The result of one step of a {@link ClaimOperation}. */
 enum ClaimProgress {
-    /** The step was made: go on. */
+    /** The step was made; make the next one. */
     ADVANCED,
     /** Another claim holds the key, or its block is not settled yet: try again later. */
     BLOCKED,
-    /** A message is under way to the owner, or the transaction is not decided: somebody will go on. */
+    /** A message to the owner is under way, or the transaction is not decided: an event will resume the claim. */
     AWAITING,
-    /** Over. */
+    /** The claim has ended. */
     DONE
 }

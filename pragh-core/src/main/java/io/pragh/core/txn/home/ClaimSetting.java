@@ -5,9 +5,9 @@ import io.pragh.core.store.Partition;
 import io.pragh.core.store.StoreShare;
 import java.util.function.Supplier;
 
-/** What every claim of a home shares. Immutable. */
+/** The services that all claims of a home share. Immutable. */
 record ClaimSetting(Supplier<StoreShare> shares, Owner elsewhere, LockQueues queues) {
-    /** Who owns a block; of a key without one, its home. */
+    /** The owner of a block; for a key without a block, its home. */
     Owner owner(Partition home, long block) {
         StoreShare share = shares.get();
         Partition at = block == ValueAddress.ABSENT ? home : share.partition(ValueAddress.partition(block));

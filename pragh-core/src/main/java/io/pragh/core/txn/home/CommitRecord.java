@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What homes of one node have done in a commit, for the log: enough to do it again; or that it was taken back; or that of many the end is
- * known. Immutable by agreement.
+ * A log record about one commit at homes of one node: the changes, enough to redo them; or that the record was taken
+ * back. A third kind says up to which timestamp the outcomes of transactions are known. Immutable by agreement.
  *
  * <pre>
  *   0      1           9       11      13         17
@@ -22,22 +22,24 @@ import org.jspecify.annotations.Nullable;
  *   | operation 1 | first 8 | second 8 | length 4 | bytes … per update | client 8 | sequence 8 | coordinator 4: of several parts
  * </pre>
  *
- * @param kind {@link #COMMITTED}; {@link #TAKEN_BACK}: what was written for these homes before does not count; or {@link #DECIDED}: of all
- *     transactions of several parts with a W up to {@code timestamp}, what the log says before is how they ended
- * @param timestamp W, by which the parts of one transaction are known
- * @param parts partitions that the parts of the transaction are known by; it is committed when the last of them is durable
- * @param homes the partitions whose part this is; the first is what the part is known by
- * @param claims what was done, in the order of homes and keys, and the rolls that were signed
- * @param writer who commits, where other nodes may ask about it
+ * @param kind {@link #COMMITTED}; {@link #TAKEN_BACK}: the earlier record for these homes does not count; or
+ *     {@link #DECIDED}: the log up to here tells the outcome of all transactions of several parts with a W up to
+ *     {@code timestamp}
+ * @param timestamp W, which identifies the parts of one transaction
+ * @param parts one partition for each part of the transaction, as its name; the transaction is committed when all
+ *     parts are durable
+ * @param homes the partitions of this part; the first is the name of the part
+ * @param claims the changes, in the order of homes and keys, and the rolls that were signed
+ * @param writer the commit's client and number, where other nodes may ask about it
  */
 public record CommitRecord(
         int kind, long timestamp, List<Integer> parts, List<Integer> homes, List<Claim> claims, Writer writer) {
-    /** Kind of a record of what was done. */
+    /** Kind of a record of changes. */
     public static final int COMMITTED = 1;
-    /** Kind of a record that takes one back. */
+    /** Kind of a record that takes an earlier one back. */
     public static final int TAKEN_BACK = 2;
 
-    /** Kind of a record that says which transactions have ended. */
+    /** Kind of a record up to which outcomes are known. */
     public static final int DECIDED = 3;
 
     private static final int HEAD_BYTES = 17;
@@ -47,41 +49,45 @@ public record CommitRecord(
     private static final int COUNT_MAX = 0xFFFF;
 
     /**
-     * Which of whose commits it is.
+     * Identifies a commit.
      *
-     * @param client the client
-     * @param sequence which of its commits
-     * @param coordinator the node that it begins its commits at
+     * @param client the committing client
+     * @param sequence the client's number of the commit
+     * @param coordinator the node at which the client begins its commits
      */
     public record Writer(long client, long sequence, int coordinator) {
-        /** Nobody asks. */
+        /** For a commit of one part, about which no other node asks. */
         public static final Writer NONE = new Writer(0, 0, 0);
     }
 
-    /** Of one part, about which nobody asks. */
+    /** Creates a record of one part, about which no other node asks. */
     CommitRecord(int kind, long timestamp, List<Integer> parts, List<Integer> homes, List<Claim> claims) {
         this(kind, timestamp, parts, homes, claims, Writer.NONE);
     }
 
-    /** Says that all transactions of several parts up to a moment have ended as the log has it. */
+    /**
+     * Creates a record that says that the log tells the outcome of all transactions of several parts up to a
+     * timestamp.
+     */
     public static CommitRecord decided(long timestamp) {
         return new CommitRecord(DECIDED, timestamp, List.of(), List.of(), List.of());
     }
 
-    /** Says that a value was written, in a commit of its own. */
+    /** Creates a record of one written value, as a commit of its own. */
     public static CommitRecord written(long timestamp, int home, Update update) {
         Claim claim = new Claim(update.key(), 0, Claim.ANY, List.of(update));
         return new CommitRecord(COMMITTED, timestamp, List.of(home), List.of(home), List.of(claim));
     }
 
-    /** What was done to values, in the order of the claims. */
+    /** The updates, in the order of the claims. */
     public Stream<Update> updates() {
         return claims.stream().flatMap(claim -> claim.updates().stream());
     }
 
     /**
-     * What was done at some homes, as a transaction of its own: of one that is known to be committed, where nobody looks before all is
-     * there. Null when nothing was.
+     * The part of this record that concerns some homes, as a transaction of its own; null when it changed nothing
+     * there. Only for a transaction that is known to be committed, at homes that are not read before all parts are
+     * restored.
      *
      * @param homeOf the home of a key
      */
@@ -96,12 +102,12 @@ public record CommitRecord(
         return new CommitRecord(kind, timestamp, here.subList(0, 1), here, done);
     }
 
-    /** Says that a part does not count. */
+    /** A record that takes this one back. */
     public CommitRecord takenBack() {
         return new CommitRecord(TAKEN_BACK, timestamp, parts, homes, List.of(), writer);
     }
 
-    /** As the log keeps it. */
+    /** The bytes of this record in the log. */
     public byte[] encode() {
         long bytes = HEAD_BYTES + (long) (parts.size() + homes.size()) * Short.BYTES + writerBytes(parts.size());
         for (Claim claim : claims) {
@@ -140,7 +146,7 @@ public record CommitRecord(
         }
     }
 
-    /** The record of some bytes; throws {@link MalformedMessageException} when they are none. */
+    /** Decodes a record; throws {@link MalformedMessageException} for malformed bytes. */
     public static CommitRecord decode(ByteBuffer record) {
         ByteBuffer in = record.duplicate().order(ByteOrder.LITTLE_ENDIAN);
         need(in, HEAD_BYTES);

@@ -20,26 +20,28 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A commit in one phase whose homes, and owners of values, are all of one node that nothing keeps waiting: the steps of {@link
- * ClaimOperation} for all keys, in columns, in one call. Whatever would have to wait, is refused, or lies elsewhere, ends the attempt
- * with nothing changed, and a {@link Participant} does it or says why not. One thread.
+ * A commit in one phase, in one call and without waiting, for homes and owners that are all on one node. Makes the
+ * steps of {@link ClaimOperation} for all keys, in columns. If a claim would have to wait, is refused, or has its
+ * value on another node, the attempt ends without effect, and a {@link Participant} runs the commit or reports the
+ * refusal. One thread.
  */
 /*
- * Everything happens inside the node's passage: a handover, which waits for who is inside, finds all of it or nothing. Nobody
- * waits for a key while it holds others, so nobody waits in a circle. What holds on entry of each step; what a crash of
- * the homes there leaves behind is gone with them:
+ * Everything happens inside the node's passage: a handover, which waits for the threads inside, finds all of it or
+ * nothing. No commit waits for a key here while it holds others, so there is no deadlock. What holds on entry of each
+ * step; a crash of the homes leaves nothing behind, since their memory is gone:
  *
  *   HOLD     nothing is held.
- *   SIGN     every slot is busy, every old block is LOCKED, every new one is whole but for its version, and nobody reaches it.
- *   W        the rolls are signed: who takes a greater timestamp sees that, or what has become of it.
+ *   SIGN     every slot is busy, every old block is LOCKED, every new one is whole but for its version, and
+ *            unreachable.
+ *   W        the rolls are signed: a transaction with a greater timestamp sees the signatures, or their result.
  *   VALIDATE W is greater than that of every snapshot that may read an old block once it is LOCKED.
- *   LOG      nothing that was read has changed; this node is a member still. Old blocks are LOCKED until W then.
- *   OVER     the record is durable, or on its way where nobody can see more than that (PendingCommits.show).
- *   PUBLISH  who watches the rolls finds W in them before the first key is there.
+ *   LOG      all reads are unchanged; this node is still a member. Old blocks are LOCKED until W then.
+ *   OVER     the record is durable, or on its way where no reader can see more than that (PendingCommits.show).
+ *   PUBLISH  watchers of the rolls find W in them before the first key is published.
  *   TELL     the record is durable.
  */
 final class DirectCommit {
-    /** Nothing has happened, and a participant is to commit. */
+    /** Nothing has happened; a participant is to run the commit. */
     static final long NOT_DONE = 0;
 
     private final TransactionHome home;
@@ -48,9 +50,9 @@ final class DirectCommit {
     private final List<Partition> homes;
     private final ClaimOrder order;
     private final long signature;
-    /** Whether it is about one key and nothing else. */
+    /** Whether the commit consists of one claim and validates nothing. */
     private final boolean isAlone;
-    /** W of a commit that is done again, else 0. */
+    /** W of a commit that is replayed from the log, else 0. */
     private final long redone;
 
     private final RecordWait record;
@@ -58,20 +60,24 @@ final class DirectCommit {
     private Claim[] claims;
     private Partition[] keysHome;
     private long[] slots;
-    /** What each slot held: an address, or absent. */
+    /** Former content of each slot: an address, or absent. */
     private long[] found;
-    /** What {@link ValueInstaller#hold} has answered. */
+    /** Answers of {@link ValueInstaller#hold}. */
     private long[] answers;
 
     private boolean[] inserted;
     private int held;
     private int signed;
-    /** Whether the record is in the log, or may be: then nothing is given back. */
+    /** Whether the record is in the log, or may be: then the keys are not released. */
     private boolean logged;
 
     private boolean published;
 
-    /** @param redone W of a commit that the log has already, or 0 */
+    /**
+     * Creates an attempt.
+     *
+     * @param redone W of a commit that is in the log already, or 0
+     */
     DirectCommit(
             TransactionHome home,
             StoreShare share,
@@ -100,7 +106,7 @@ final class DirectCommit {
         this.inserted = new boolean[count];
     }
 
-    /** Whether it may be tried in this share: swaps never fail, and no key here may have been lost. */
+    /** Whether an attempt is possible in this share: swaps never fail, and no key here may have been lost. */
     static boolean suits(StoreShare share, List<Partition> homes, boolean hasLost) {
         boolean all = share.words().isDirect() && !hasLost;
         for (int i = 0; i < homes.size() && all; i++) {
@@ -109,7 +115,10 @@ final class DirectCommit {
         return all;
     }
 
-    /** W, {@link VoteReply#CONFLICT} when something that was read has changed, or {@link #NOT_DONE}. */
+    /**
+     * Runs the commit. Returns W, {@link VoteReply#CONFLICT} when a value that was read has changed, or
+     * {@link #NOT_DONE}.
+     */
     long run() {
         boolean holdsAll = false;
         try {
@@ -159,8 +168,9 @@ final class DirectCommit {
     }
 
     /**
-     * Rule 8, unless nothing changes. When it throws, nobody knows whether the record is there if {@link #logged}: the keys stay held, or the
-     * changes shown, to nobody, for the node has failed.
+     * Appends the record and waits until it is durable (rule 8), unless nothing changes. If this throws after
+     * {@link #logged} is set, the record may or may not be durable: the keys stay held, or the changes stay published
+     * without being acknowledged, because the node has failed.
      */
     private void log(long version) {
         CommitLog log = context.log();
@@ -198,7 +208,7 @@ final class DirectCommit {
         return any;
     }
 
-    /** Snapshots below W are to see the old versions, and need not wait for the record. */
+    /** Notes W in the old blocks: snapshots below W read the old versions, and need not wait for the record. */
     private void showTimestamp(long version) {
         for (int i = 0; i < held; i++) {
             Claim claim = claims[i];
@@ -233,14 +243,17 @@ final class DirectCommit {
         inserted = Arrays.copyOf(inserted, larger);
     }
 
-    /** Steps LOCK and APPLY of a claim; false when it must wait, or be refused, or its value is another node's: then nothing of it is held. */
+    /**
+     * Steps LOCK and APPLY of a claim. Returns false, with nothing held for the claim, when it must wait, is refused,
+     * or has its value on another node.
+     */
     private boolean hold(Partition at, Claim claim) {
         if (share.operations().isUpkeep(claim) || home.claims().isWaitedFor(claim.key())) {
             return false;
         }
         long slot = at.table().find(claim.key());
         if (slot == 0 && isAlone && comesToNothing(at, claim)) {
-            return false; // a participant spares it the slot
+            return false; // a participant does not need a slot for it
         }
         inserted[held] = slot == 0;
         slot = slot == 0 ? at.table().findOrInsert(claim.key()) : slot;
@@ -283,7 +296,7 @@ final class DirectCommit {
         try {
             return share.installer().hold(owner, claim, old);
         } catch (OperationFailedException failed) {
-            return VoteReply.FAILED; // it has undone its part; the participant says what was thrown
+            return VoteReply.FAILED; // the installer has undone its part; the participant reports the exception
         }
     }
 
@@ -296,7 +309,7 @@ final class DirectCommit {
         return region.getInt(ValueAddress.offset(old) + ValueHeader.BODY_BYTES_OFFSET) != ValueHeader.TOMBSTONE;
     }
 
-    /** Where the old block of a key that is held lies, and a new one. */
+    /** The partition with the old block of a held key, and with the new block. */
     private Partition heldOwner(int index) {
         Partition owner = owner(keysHome[index], found[index]);
         Invariant.check(owner != null, "what is held lies here", found[index]);
@@ -322,8 +335,11 @@ final class DirectCommit {
         }
     }
 
-    /** Whether this node serves the homes still, as far as it knows: asked when nothing is left but to publish. */
-    @SuppressWarnings("ReferenceEquality") // one may have gone and come back, in other memory
+    /**
+     * Whether this node still serves the homes, as far as it knows. Checked when only the record and the publication
+     * are left.
+     */
+    @SuppressWarnings("ReferenceEquality") // a partition may have left and come back in other memory
     private boolean isMemberStill() {
         StoreShare now = context.share().get();
         boolean all = now.takesUpdates();

@@ -17,18 +17,19 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * The transactions of several parts of which this node's log has the part of homes here, and nobody has written down how they ended: asks
- * the others whether their logs have theirs (rule 13). One thread, but for {@link #testified}.
+ * Resolves transactions of several parts whose outcome this node's log does not tell, by asking the nodes of the
+ * other parts whether their logs have the records (rule 13). Used when a node is restored. One thread, except
+ * {@link #testified}.
  */
-// Who is asked answers when its own part can change no more: with the record that it has published, or will, because
-// all homes have one; or with none. So the answers are the same whoever asks, and whenever. A node that is being
-// restored answers by what its log has: of two that wait for each other both have their parts, or one has none.
+// A node answers when its own part is final: with the record that it has published, or will publish because all homes
+// have one; or with none. So the answer depends neither on the asker nor on the time. A node that is being restored
+// answers from its log: of two nodes that wait for each other, either both have their parts or one has none.
 public final class DoubtfulCommits {
     private static final long RESEND_NANOS = 100_000_000L;
     private static final long TELL_NANOS = 5_000_000_000L;
     private static final int LOOKS_MAX = 10_000;
     private static final long REST_NANOS = 2_000_000;
-    /** Of a transaction that never was: the number of no node. */
+    /** Coordinator of a transaction that never existed: the number of no node. */
     private static final int NO_COORDINATOR = -1;
 
     private final TransactionHome home;
@@ -37,7 +38,7 @@ public final class DoubtfulCommits {
 
     private record Name(long client, long sequence) {}
 
-    /** What is asked about one transaction. */
+    /** The question about one transaction. */
     private static final class Question {
         final CommitRecord record;
         final Set<Integer> open;
@@ -48,7 +49,7 @@ public final class DoubtfulCommits {
             this.open = open;
         }
 
-        /** Whether it asks for nothing but a view, of a member that is gone: then it is answered. */
+        /** Whether the question only waits for a view, at a member that is gone: then it counts as answered. */
         boolean isVoid(ClusterView view) {
             return record.writer().coordinator() == NO_COORDINATOR
                     && !view.has((int) record.writer().sequence());
@@ -61,12 +62,13 @@ public final class DoubtfulCommits {
     }
 
     /**
-     * Returns the W of those that are not committed, when all is known: it waits for nodes that are away.
+     * Returns the W of the transactions that are not committed. Waits until all outcomes are known, and so for nodes
+     * that are away.
      *
-     * @param doubtful a record of each; parts that are not this node's are asked for
+     * @param doubtful one record of each transaction; the nodes of parts that are not this node's are asked
      * @param kept the homes of this node
-     * @param waiting hears for which partitions it waits, now and then
-     * @param check throws when there is no sense in waiting any more
+     * @param waiting receives from time to time the partitions that are waited for
+     * @param check throws when waiting has become pointless
      */
     public Set<Long> resolve(List<CommitRecord> doubtful, Set<Integer> kept, Consumer<String> waiting, Runnable check) {
         synchronized (this) {
@@ -100,13 +102,13 @@ public final class DoubtfulCommits {
         if (tries < LOOKS_MAX) {
             Waiting.afterLooks(tries);
         } else {
-            LockSupport.parkNanos(REST_NANOS); // somebody is away, perhaps for long
+            LockSupport.parkNanos(REST_NANOS); // a node is away, perhaps for long
         }
     }
 
     /**
-     * Returns when every other node that serves anything has put a view of this epoch, or a later one, into force: whoever is not in it is
-     * fenced everywhere, and no snapshot of before is open.
+     * Returns when every other node that serves a partition has put a view of this epoch, or a later one, into force.
+     * Then nodes outside that view are fenced everywhere, and no older snapshot is open.
      */
     public void awaitView(long epoch, Runnable check) {
         ClusterView view = context.view().get();
@@ -119,7 +121,7 @@ public final class DoubtfulCommits {
                 barrier.add(new CommitRecord(CommitRecord.COMMITTED, epoch, asked, asked, List.of(), nobody));
             }
         }
-        // of a transaction that never was, nobody has a record: to say so they must have come to that view
+        // no node has a record of a transaction that never existed; but to say so, a node must have reached that view
         resolve(barrier, Set.of(), waiting -> {}, check);
     }
 
@@ -168,7 +170,7 @@ public final class DoubtfulCommits {
         due.forEach(context.outbox());
     }
 
-    /** A home says what it has. */
+    /** Handles a home's testimony. */
     synchronized void testified(Message message) {
         Question question = questions.get(new Name(message.client(), message.sequence()));
         if (question != null && context.view().get().has(message.from())) {

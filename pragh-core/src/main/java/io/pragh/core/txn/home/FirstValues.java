@@ -17,21 +17,22 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * First values of keys at one home, created together by a node that serves it: what a commit in one phase does that has nothing but
- * inserts, without a claim for each. Nothing waits: whatever a commit would wait for, or refuse, refuses all, and the caller commits.
- * One thread.
+ * Creates the first values of many keys at one home in one call, by the node that serves the home. It has the effect
+ * of a commit in one phase with inserts only, without a claim per key. Never waits: if a key would have to wait or is
+ * refused, the whole call is refused, and the caller commits normally. Used by {@link LocalCommits}. One thread.
  */
 /*
- * Everything happens in one call, inside the node's passage: a handover, which waits for who is inside, finds all of it or nothing.
- * What holds on entry of each step; what a crash of the home there leaves behind is gone with it.
+ * Everything happens in one call, inside the node's passage: a handover, which waits for the threads inside, finds
+ * all of it or nothing. What holds on entry of each step; a crash of the home leaves nothing behind, since its memory
+ * is gone.
  *
  *   HOLD     nothing is held.
- *   ALLOCATE every slot was absent and is busy: nobody else creates, moves or looks through these keys.
+ *   ALLOCATE every slot was absent and is busy: no other thread creates, moves or looks through these keys.
  *   SIGN     there is memory for all blocks.
- *   W        the rolls are signed: who takes a greater timestamp sees that, or what has become of it.
- *   WRITE    W is greater than that of every snapshot that may have found a slot absent; this node is a member still.
- *   OVER     the blocks are whole, and nobody can reach them.
- *   PUBLISH  who watches the rolls finds W in them before the first key is there.
+ *   W        the rolls are signed: a transaction with a greater timestamp sees the signatures, or their result.
+ *   WRITE    W is greater than that of every snapshot that may have found a slot absent; this node is still a member.
+ *   OVER     the blocks are whole, and unreachable.
+ *   PUBLISH  watchers of the rolls find W in them before the first key is published.
  */
 final class FirstValues {
     /** Nothing has happened. */
@@ -47,7 +48,7 @@ final class FirstValues {
     private int held;
     private int allocated;
 
-    /** Values of keys whose home is {@code home}, one of this share's. */
+    /** Creates an attempt for keys whose home is {@code home}, a partition of this share. */
     FirstValues(TransactionHome.Context context, StoreShare share, Partition home, NewValues values) {
         this.context = context;
         this.home = home;
@@ -58,7 +59,9 @@ final class FirstValues {
         this.addresses = new long[count];
     }
 
-    /** Whether such values may be created at a home: it takes commits, and a key that it does not know has never been lost. */
+    /**
+     * Whether first values may be created at a home: it takes commits, and no key without a slot can have been lost.
+     */
     static boolean takes(StoreShare share, int id) {
         Partition home = share.partition(id);
         return home != null
@@ -69,7 +72,10 @@ final class FirstValues {
                 && share.words().isDirect();
     }
 
-    /** Their W, or {@link #REFUSED}; which rolls have how many members more with them, and a signature that is nobody else's. */
+    /**
+     * Creates the values and returns their W, or {@link #REFUSED}. {@code rolls} maps each roll to the number of its
+     * new members; {@code signature} must be unique.
+     */
     long create(Map<Long, Long> rolls, long signature, LongSupplier timestamps) {
         int known = hold();
         if (held < count || !allocate()) {
@@ -104,7 +110,7 @@ final class FirstValues {
         return version;
     }
 
-    /** Takes the busy bits of keys until one is not absent. How many of the keys had slots. */
+    /** Takes the busy bits of keys, up to the first that is not absent. Returns the number of keys that had slots. */
     private int hold() {
         long[] keys = values.keys();
         int known = home.table().findOrInsert(keys, count, slots);
@@ -124,9 +130,9 @@ final class FirstValues {
         return known;
     }
 
-    /** False when memory has run out. */
+    /** Allocates the blocks; false when memory has run out. */
     private boolean allocate() {
-        int generation = (int) (context.nanos().nanos() >>> 10); // anywhere, as for every first address of a key
+        int generation = (int) (context.nanos().nanos() >>> 10); // arbitrary, as for every first address of a key
         for (; allocated < count; allocated++) {
             int sizeClass = SizeClass.of(ValueHeader.LENGTH + values.bytes(allocated));
             long offset = home.blocks().allocate(sizeClass);
@@ -138,8 +144,8 @@ final class FirstValues {
         return true;
     }
 
-    /** Whether this node serves the home still, as far as it knows: asked when nothing is left but to publish. */
-    @SuppressWarnings("ReferenceEquality") // it may have gone and come back, in other memory
+    /** Whether this node still serves the home, as far as it knows. Checked when only the publication is left. */
+    @SuppressWarnings("ReferenceEquality") // the partition may have left and come back in other memory
     private boolean isMemberStill() {
         StoreShare now = context.share().get();
         return now.takesUpdates() && now.partition(home.id()) == home;

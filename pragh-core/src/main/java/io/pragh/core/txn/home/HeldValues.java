@@ -11,22 +11,25 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives keys their values again that had died with another node: keys that are held, and without value, for nobody else. Readers and
- * updates wait meanwhile, as for any update. One thread.
+ * Restores values that died with another node. The keys must be held busy without a value and without a claim, so
+ * readers and updates wait for them as for any update. One thread.
  */
 final class HeldValues {
     private final TransactionHome.Context context;
     private final StoreShare share;
     private final Partition home;
 
-    /** At a home that is this node's. */
+    /** For a home of this node. */
     HeldValues(TransactionHome.Context context, StoreShare share, Partition home) {
         this.context = context;
         this.share = share;
         this.home = home;
     }
 
-    /** The key has this value, as of a moment, or none; false when there is no memory for it, and nothing has happened. */
+    /**
+     * Restores a key's value as of a timestamp, or its absence. Returns false, without effect, when there is no
+     * memory for the value.
+     */
     boolean give(long key, @Nullable ByteBuffer body, long version) {
         long address = ValueAddress.ABSENT;
         if (body != null) {
@@ -50,7 +53,7 @@ final class HeldValues {
     }
 
     private long block(long key, ByteBuffer body, long version) {
-        int generation = (int) (context.nanos().nanos() >>> 10); // anywhere, as for every first address of a key
+        int generation = (int) (context.nanos().nanos() >>> 10); // arbitrary, as for every first address of a key
         int sizeClass = SizeClass.of(ValueHeader.LENGTH + body.remaining());
         long offset = home.blocks().allocate(sizeClass);
         if (offset < 0) {

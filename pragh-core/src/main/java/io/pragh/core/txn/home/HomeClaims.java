@@ -11,8 +11,9 @@ import io.pragh.core.store.StoreShare;
 import java.util.function.Supplier;
 
 /**
- * The claims under way at the homes of one node. A holder has its claim driven as far as it goes; one that must wait is parked, or waits
- * for an owner's answer, and its holder is told when it may go on. Nothing blocks. Any thread.
+ * The claims under way at the homes of one node. A {@link ClaimHolder} drives its claim until it ends or must wait. A
+ * waiting claim is parked, or waits for an owner's answer, and its holder is told when it may continue. Nothing
+ * blocks. Any thread.
  */
 final class HomeClaims {
     private final Supplier<StoreShare> share;
@@ -22,7 +23,7 @@ final class HomeClaims {
     private final ParkedClaims parked = new ParkedClaims();
     private final HomeCounts counts;
 
-    /** Claims of a node; whoever drives one is counted in at {@code passage}. */
+    /** Creates the claims of a node; a thread that drives a claim is counted in at {@code passage}. */
     HomeClaims(OwnersElsewhere.Surroundings around, Passage passage) {
         this.share = around.share();
         this.passage = passage;
@@ -31,27 +32,30 @@ final class HomeClaims {
         this.setting = new ClaimSetting(share, elsewhere, new LockQueues());
     }
 
-    /** Gives back what it holds of the fabric. */
+    /** Releases the endpoint. */
     void close() {
         elsewhere.close();
     }
 
-    /** Whether claims are under way whose home is this partition; certain when none can begin. */
+    /** Whether claims with this home are under way; reliable when no new ones can begin. */
     boolean isBusy(int partition) {
         return counts.underWay(partition);
     }
 
-    /** Whether somebody has been waiting for a key: whoever comes now has the next turn at the earliest. */
+    /** Whether claims are waiting for a key, so that a new claim must queue behind them. */
     boolean isWaitedFor(long key) {
         return setting.queues().isWaitedFor(key);
     }
 
-    /** Begins a claim on a key whose home is here. Call {@link #drive} next. */
+    /** Begins a claim on a key whose home is here. The caller continues with {@link #drive}. */
     ClaimOperation begin(Partition home, Claim claim, ClaimHolder holder) {
         return counts.begun(new ClaimOperation(setting, home, claim, holder));
     }
 
-    /** Drives a claim as far as it goes now; what blocks it is tried again by {@link #poll}. Only its holder calls it, on one thread. */
+    /**
+     * Drives a claim as far as possible now; {@link #poll} resumes a blocked claim. Only the claim's holder calls
+     * this, by one thread at a time.
+     */
     void drive(ClaimOperation operation) {
         int through = passage.enter();
         try {
@@ -79,7 +83,7 @@ final class HomeClaims {
         return progress;
     }
 
-    /** Has parked claims tried again, and sends again what was not answered. */
+    /** Resumes parked claims, and sends unanswered messages again. */
     void poll() {
         if (share.get().takesUpdates()) {
             parked.poll(ClaimOperation::resume);
@@ -88,8 +92,8 @@ final class HomeClaims {
     }
 
     /**
-     * Takes an owner's answer in; false when the message is none, or another asker's. Throws {@link MalformedMessageException} before it
-     * has done anything when the message cannot be meant.
+     * Accepts an owner's answer; false when the message is no answer, or belongs to another asker. Throws
+     * {@link MalformedMessageException} before it has had any effect when the message is invalid.
      */
     boolean handle(Message message) {
         boolean answer = switch (message.type()) {

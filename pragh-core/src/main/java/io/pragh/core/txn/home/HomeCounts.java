@@ -3,7 +3,7 @@ package io.pragh.core.txn.home;
 import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How many updates are under way at each home of a node. Any thread. */
+/** Counts the claims under way at each home of a node. Any thread. */
 final class HomeCounts {
     private final LongAdder[] begun;
     private final LongAdder[] ended;
@@ -15,20 +15,20 @@ final class HomeCounts {
         Arrays.setAll(ended, p -> new LongAdder());
     }
 
-    /** Counts a new update, and hands it back. */
+    /** Counts a new claim, and returns it. */
     ClaimOperation begun(ClaimOperation operation) {
         begun[operation.homePartition()].increment();
         return operation;
     }
 
-    /** Counts an update out if it is over. Its monitor is held. */
+    /** Counts a claim out if it has ended. The caller holds the monitor of the claim's holder. */
     void ended(ClaimOperation operation) {
         if (operation.leaves()) {
             ended[operation.homePartition()].increment();
         }
     }
 
-    /** Whether any is under way at a home; certain when none can begin. */
+    /** Whether a claim is under way at a home; reliable when no new ones can begin. */
     boolean underWay(int partition) {
         long out = ended[partition].sum();
         return begun[partition].sum() != out;

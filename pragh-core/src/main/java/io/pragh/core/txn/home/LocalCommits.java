@@ -20,10 +20,15 @@ import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a node asks of its own homes by calls, in one phase and inside its passage. Any thread. */
+/**
+ * The calls by which a node uses its own homes directly, in one phase and inside its passage: commits, redo of log
+ * records, bulk creation and restoring. Any thread.
+ */
 public final class LocalCommits {
     private static final long[] NONE = {};
-    /** What is in the way of a commit that is done again is over long before; else it cannot be done. */
+    /**
+     * Limit on redoing a commit. Temporary obstacles are gone long before; a permanent one makes the redo impossible.
+     */
     private static final long REDO_NANOS_MAX = 10_000_000_000L;
 
     private final TransactionHome home;
@@ -38,8 +43,9 @@ public final class LocalCommits {
     }
 
     /**
-     * Commits in one phase what a coordinator on this node wants of homes that are all here. The answer comes once, perhaps before this
-     * returns. False when one of the homes is not served here: then nothing has happened, and there will be no answer.
+     * Commits a transaction in one phase at homes that are all on this node, for a coordinator on this node. The
+     * answer is delivered once, possibly before this method returns. Returns false, without effect and without an
+     * answer, when one of the homes is not served here.
      */
     public boolean commit(long client, long sequence, PrepareRequest request, Consumer<VoteReply> answer) {
         int through = passage.enter();
@@ -76,14 +82,14 @@ public final class LocalCommits {
     }
 
     /**
-     * Does again what a record of the log says, at those of its homes that {@code at} names, all of which are here, before anybody uses
-     * them. False when it cannot be done: the homes are not as they were, or memory is short.
+     * Redoes a log record at those of its homes that {@code at} selects, all of which are here, before they are used.
+     * False when that is impossible: the homes are not in the expected state, or memory is short.
      */
     public boolean redo(CommitRecord record, IntPredicate at) {
         return redo(record, at, REDO_NANOS_MAX);
     }
 
-    /** The same, which is tried for so long. */
+    /** As {@link #redo(CommitRecord, IntPredicate)}, with a time limit. */
     public boolean redo(CommitRecord record, IntPredicate at, long nanosMax) {
         List<Claim> claims = record.claims().stream()
                 .filter(claim -> at.test(context.homes().home(claim.key())))
@@ -124,15 +130,19 @@ public final class LocalCommits {
         }
     }
 
-    /** As {@link #create}, of values that a checkpoint of that moment has, before anybody uses the home. False when memory is short. */
+    /**
+     * As {@link #create}, for values of a checkpoint with this timestamp, before the home is used. False when memory
+     * is short.
+     */
     public boolean restore(int partition, NewValues values, Map<Long, Long> rolls, long timestamp) {
         return create(partition, values, rolls, () -> timestamp) == timestamp;
     }
 
     /**
-     * Gives keys of a home that is here, and is nobody's but this node's, their first values, all at once; they belong to these rolls.
-     * Returns their W, or 0: nothing has happened, and a commit can tell why, or wait. Nothing blocks. Not in the log: who wants them to
-     * last has a checkpoint made afterwards. Cost: one FETCH_ADD.
+     * Gives keys of a home their first values, all at once, with their membership of rolls. The home must be here,
+     * and only this node may write to it. Returns their W, or 0 when nothing has happened; a commit can then tell the
+     * reason, or wait. Nothing blocks. The values are not logged: a caller that needs them durable has a checkpoint
+     * made afterwards. Cost: one FETCH_ADD.
      */
     public long create(int partition, NewValues values, Map<Long, Long> rolls) {
         return create(partition, values, rolls, context.commits());
@@ -154,8 +164,8 @@ public final class LocalCommits {
     }
 
     /**
-     * Gives a key of a home that is here the value again that it had, or none, as of a moment; the key is held for that. False when there is
-     * no memory, or the home is not here any more.
+     * Restores the value of a held key of a home here as of a timestamp, or its absence. False when there is no
+     * memory, or the home is not here any more.
      */
     public boolean give(long key, @Nullable ByteBuffer body, long version) {
         int through = passage.enter();
@@ -168,7 +178,9 @@ public final class LocalCommits {
         }
     }
 
-    /** So many keys are about to be created at a home: when it is here its key table grows once, and not again and again. */
+    /**
+     * Prepares a home for a number of new keys: if the home is here, its key table grows once instead of repeatedly.
+     */
     public void expect(int partition, long keys) {
         int through = passage.enter();
         try {

@@ -3,15 +3,15 @@ package io.pragh.core.txn.home;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Who waits for which key of a home, in the order in which they came. Any thread. */
-// Without an order a waiter, who looks now and then, loses a hot key again and again to newcomers who ask at the
-// right moment. A newcomer that does not want to wait is told that the key is busy as long as somebody waits. Nobody
-// waits in a circle for it: all who wait take their keys in the same order, and those in front of a waiter wait for
+/** A first-come queue of the claims that wait for each key of a home. Any thread. */
+// Without an order a waiting claim, which polls, would lose a hot key repeatedly to newcomers that ask at the right
+// moment. A newcomer that does not wait is told that the key is busy as long as a claim waits. The queues cause no
+// deadlock: all waiting claims take their keys in the same order, and the claims in front of one in a queue wait for
 // the same key.
 final class LockQueues {
     private final ConcurrentHashMap<Long, ConcurrentLinkedQueue<ClaimOperation>> waiting = new ConcurrentHashMap<>();
 
-    /** Whether nobody has waited for the key for longer. */
+    /** Whether no claim has waited longer for the key. */
     boolean isFirst(ClaimOperation operation) {
         if (waiting.isEmpty()) {
             return true;
@@ -21,12 +21,12 @@ final class LockQueues {
         return first == null || first == operation;
     }
 
-    /** Whether anybody waits for the key. */
+    /** Whether a claim waits for the key. */
     boolean isWaitedFor(long key) {
         return !waiting.isEmpty() && waiting.containsKey(key);
     }
 
-    /** Takes the last place, unless it has one. */
+    /** Appends a claim to the queue of its key, unless it is in it already. */
     void enter(ClaimOperation operation) {
         operation.queued(true);
         waiting.compute(operation.key(), (key, known) -> {
@@ -38,7 +38,7 @@ final class LockQueues {
         });
     }
 
-    /** Gives the place up: the operation has the key, or does not want it any more. */
+    /** Removes a claim that has its key or no longer wants it. */
     void leave(ClaimOperation operation) {
         if (!operation.isQueued()) {
             return;

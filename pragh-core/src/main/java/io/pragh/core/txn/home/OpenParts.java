@@ -2,7 +2,7 @@ package io.pragh.core.txn.home;
 
 import java.util.List;
 
-/** Transactions of several homes that a node took part in at one moment. One thread. */
+/** The transactions of several homes in which a node took part at one moment. One thread. */
 public final class OpenParts {
     private final List<Participant> participants;
 

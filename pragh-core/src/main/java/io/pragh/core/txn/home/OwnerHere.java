@@ -5,10 +5,10 @@ import io.pragh.core.store.Partition;
 import io.pragh.core.store.ValueInstaller;
 
 /**
- * This node as the owner of values, which answers at once. Immutable.
+ * This node as the owner of values; answers at once. Immutable.
  *
- * @param at where the values lie
- * @param installer works there
+ * @param at the partition that holds the values
+ * @param installer makes the changes there
  */
 record OwnerHere(Partition at, ValueInstaller installer) implements Owner {
     @Override

@@ -23,20 +23,23 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
-/** Owners on other nodes, and what the homes of this node have asked them, until it is answered. Any thread. */
+/**
+ * Owners on other nodes: sends them the requests of this node's homes, and keeps each until it is answered. Any
+ * thread.
+ */
 final class OwnersElsewhere implements Owner {
-    /** An unanswered message to an owner is sent again after this. */
+    /** An unanswered message to an owner is sent again after this time. */
     static final long RESEND_NANOS = 100_000_000L;
 
     /**
-     * What questions need of their node.
+     * The services of the node that requests to owners use.
      *
      * @param fabric carries them
-     * @param clock the node's
-     * @param clientId under which they are asked
-     * @param view the latest picture of the cluster
-     * @param share the partitions this node serves
-     * @param homes which partition is the home of a key
+     * @param clock the node's clock
+     * @param clientId the client id of the requests
+     * @param view the latest view of the cluster
+     * @param share the partitions that this node serves
+     * @param homes maps a key to its home
      */
     record Surroundings(
             Fabric fabric,
@@ -70,12 +73,12 @@ final class OwnersElsewhere implements Owner {
         remoteStamp.close();
     }
 
-    /** Whether this client's number is the one under which owners are asked. */
+    /** Whether this is the client id of the requests to owners. */
     boolean isAsker(long client) {
         return client == clientId;
     }
 
-    /** Sends again what was not answered. */
+    /** Sends unanswered messages again. */
     void poll() {
         if (!asked.isEmpty()) {
             long now = clock.nanos();
@@ -90,7 +93,8 @@ final class OwnersElsewhere implements Owner {
     private void resend(long sequence, Asked message, long nowNanos) {
         ClusterView now = view.get();
         int node = now.nodeOf(message.partition);
-        // the partition may have come here, with all that its former node had answered: then this node asks itself
+        // the partition may have come here, with everything that its former node had answered: then the claim asks
+        // this node
         boolean anew =
                 share.get().partition(message.partition) != null && now.lifeOf(message.partition) != message.life;
         boolean sameOwner = !anew && node != ClusterView.NOBODY;
@@ -106,7 +110,7 @@ final class OwnersElsewhere implements Owner {
     void replied(Message message) {
         Asked question = asked.get(message.sequence());
         if (question == null || message.client() != clientId || !share.get().takesUpdates()) {
-            return; // answered before: the message was sent again and both arrived; or not now: it is asked again later
+            return; // a second answer, since the request was sent twice; or too early: it is sent again
         }
         long word = WordReply.decode(message.payload());
         boolean refusal = message.type() == MessageType.REFUSAL && word == WordReply.FAILED;
@@ -173,7 +177,7 @@ final class OwnersElsewhere implements Owner {
         return AWAITED;
     }
 
-    /** Sends a question that names the smallest number that is still open: owners forget what they answered below it. */
+    /** Sends a request that includes the smallest open sequence number; owners forget their answers below it. */
     private void ask(ClaimOperation operation, int type, int partition, LongFunction<ByteBuffer> payload) {
         ClusterView now = view.get();
         long sequence;

@@ -5,10 +5,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/** Updates that wait for something that nobody will tell them about: they are tried again and again. Any thread. */
-// One thread at a time looks. Of several, each would meet what the others have just put back, and neither the length
-// of the queue nor a pass over it would come to an end while one update stays blocked: and what unblocks it may be a
-// message that none of them delivers.
+/** Claims that wait for an event without a notification, and are retried at every poll. Any thread. */
+// Only one thread polls at a time. With several, each would meet the claims that the others have just put back, and
+// neither the length of the queue nor a pass over it would have an end while one claim stays blocked; and the event
+// that unblocks the claim may be a message that none of these threads delivers.
 final class ParkedClaims {
     private final ConcurrentLinkedQueue<ClaimOperation> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger size = new AtomicInteger();
@@ -19,7 +19,10 @@ final class ParkedClaims {
         queue.add(operation);
     }
 
-    /** Drives each of those that are parked now, once; it may be parked again. Does nothing while another thread does it. */
+    /**
+     * Drives each of the claims that are parked now once; a claim may be parked again. Does nothing while another
+     * thread polls.
+     */
     void poll(Consumer<ClaimOperation> drive) {
         if (queue.isEmpty() || !looking.compareAndSet(false, true)) {
             return;

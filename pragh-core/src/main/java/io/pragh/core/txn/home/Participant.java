@@ -17,22 +17,22 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of one home, or of several of one node, in one transaction: an entry of the lock table, written before the first busy bit is
- * set. Holds the keys one after the other, by home and in ascending order. Its monitor guards it and its claims, which nobody else drives.
+ * One or several homes of one node as a participant in one transaction: an entry of the lock table, made before the
+ * first busy bit is set. Holds the keys one after the other, by home and in ascending order. Its monitor guards it
+ * and its claims; only the participant drives them. Used by {@link TransactionHome}.
  */
 /*
  * What a crash of the home leaves behind at each stage:
  *
- *   HOLDING, PREPARED    locks without a record: the substitute lives another life and refuses the record; the
+ *   HOLDING, PREPARED    locks without a record: the substitute has another life and refuses the record; the
  *                        coordinator rolls back.
  *   TIMESTAMP            as PREPARED (one phase only: W is not known yet).
  *   LOGGING              as PREPARED or as LOGGED: the record is on its way.
  *   LOGGED               a record; the transaction is committed if all other homes have one.
- *   TAKEN_BACK           no record, and none will come; the keys are held until no home that is left has one.
- *   PUBLISHING, UNDOING  as decided (one phase: perhaps as LOGGING, and nobody could see it, PendingCommits.show).
+ *   TAKEN_BACK           no record, and none will come; the keys are held until no remaining home has one.
+ *   PUBLISHING, UNDOING  as decided (one phase: perhaps as LOGGING, and no reader could see it, PendingCommits.show).
  */
 final class Participant implements ClaimHolder {
-    /** Where it stands. */
     enum Stage {
         HOLDING,
         TIMESTAMP,
@@ -48,13 +48,13 @@ final class Participant implements ClaimHolder {
     private final TransactionHome home;
     private final HomeClaims claims;
     private final Partition partition;
-    /** The homes that it acts for, {@link #partition} among them. */
+    /** The homes for which it acts, including {@link #partition}. */
     private final List<Partition> homes;
 
     private final PrepareRequest request;
     private final ClaimOrder order;
     private final List<ClaimOperation> operations;
-    /** So many of them are held, and the order knows. */
+    /** Number of operations that are held and reported to the order. */
     private int held;
 
     private final long signature;
@@ -63,11 +63,11 @@ final class Participant implements ClaimHolder {
     private final long epoch;
     private final long deadlineNanos;
     private LongConsumer answer;
-    /** What to wait with for the record to be durable. */
+    /** The log's ticket for the record. */
     private long ticket;
-    /** Whether it is shown already, and nobody told of it before it is. */
+    /** Whether the changes are published before the record is durable, so that the answer waits for it. */
     private boolean awaitsRecord;
-    /** Who is told that it is. */
+    /** Receives the answer to DECIDE when the record is durable. */
     private LongConsumer whenLogged = word -> {};
 
     final long client;
@@ -79,14 +79,14 @@ final class Participant implements ClaimHolder {
     private List<HomeLife> lives = List.of();
     private long timestamp;
     private long outcome;
-    /** So many of the first operations are over. */
+    /** Number of the first operations that are over. */
     private int over;
 
     private String reason = "";
 
-    /** When the coordinator was last heard of. */
+    /** Time of the last message from the coordinator. */
     long heardNanos;
-    /** When the other homes were asked last, and whether there was a record then; {@link WriterRecovery} guards both. */
+    /** When the other homes were last asked, and whether there was a record; guarded by {@link WriterRecovery}. */
     long askedNanos;
 
     boolean askedWithRecord;
@@ -121,7 +121,7 @@ final class Participant implements ClaimHolder {
         return stage;
     }
 
-    /** The home that it is known by. */
+    /** The home that names this participant. */
     int partition() {
         return partition.id();
     }
@@ -131,7 +131,7 @@ final class Participant implements ClaimHolder {
         return homes.stream().anyMatch(each -> each.id() == home);
     }
 
-    /** What an operation has thrown, when the answer is {@link VoteReply#FAILED}; else empty. */
+    /** Message of the exception that an operation threw, when the answer is {@link VoteReply#FAILED}; else empty. */
     String reason() {
         return reason;
     }
@@ -141,7 +141,7 @@ final class Participant implements ClaimHolder {
         return request.participants();
     }
 
-    /** The homes and their lives under which all keys were locked; none before there is a record. */
+    /** The homes, with the lives under which all keys were locked; empty before there is a record. */
     synchronized List<HomeLife> lives() {
         return lives;
     }
@@ -152,7 +152,7 @@ final class Participant implements ClaimHolder {
         holdKeys();
     }
 
-    /** Goes on to hold keys until one must wait. */
+    /** Holds further keys until a claim must wait. */
     private void holdKeys() {
         while (stage == Stage.HOLDING && (operations.isEmpty() || last().isHeld())) {
             if (held < operations.size()) {
@@ -211,7 +211,7 @@ final class Participant implements ClaimHolder {
         }
     }
 
-    /** Before W is taken: who takes a greater one sees the signatures, or what has become of them. */
+    /** Signs the rolls before W is taken: a transaction with a greater timestamp sees the result. */
     private boolean sign() {
         while (signed < order.rolls().size()) {
             Claim roll = order.rolls().get(signed);
@@ -223,7 +223,7 @@ final class Participant implements ClaimHolder {
         return true;
     }
 
-    /** W, or 0 when the transaction was given up. */
+    /** Replaces the signatures by W, or removes them when {@code commitTimestamp} is 0 (aborted). */
     private void signaturesAreOver(long commitTimestamp) {
         while (signed > 0) {
             long roll = order.rolls().get(--signed).key();
@@ -231,7 +231,7 @@ final class Participant implements ClaimHolder {
         }
     }
 
-    /** Rules 6 to 10 where nobody else is concerned; tried again by {@link #poll} while a node that it needs cannot be reached. */
+    /** Rules 6 to 10 in one phase; {@link #poll} repeats this while a needed node cannot be reached. */
     private void commit() {
         long next = record.timestamp(changesAnything());
         if (next == Timestamps.NONE) {
@@ -243,7 +243,7 @@ final class Participant implements ClaimHolder {
             record.abandon();
         }
         if (valid == null) {
-            return; // a partition is on its way to another node; with another timestamp the next time
+            return; // a partition is on its way to another node; the next attempt takes another timestamp
         }
         if (!valid) {
             undo(VoteReply.CONFLICT);
@@ -255,7 +255,7 @@ final class Participant implements ClaimHolder {
         log(List.of(partition.id()));
     }
 
-    /** Rule 8: appends the record, and answers 1 when it is durable, or that it is refused. */
+    /** Rule 8: appends the record. Answers 1 when it is durable, or {@link VoteReply#REFUSED}. */
     synchronized void decide(long underEpoch, long commitTimestamp, List<HomeLife> homes, LongConsumer whenDone) {
         if (stage == Stage.LOGGED || stage == Stage.PUBLISHING) {
             whenDone.accept(1);
@@ -281,7 +281,7 @@ final class Participant implements ClaimHolder {
         try {
             ticket = log.append(bytes);
         } catch (LogFailedException failed) {
-            return; // the node ends, and says why: nobody is told anything of the transaction
+            return; // the node ends, and says why: the transaction is not answered
         }
         if (request.onePhase() && record.shows()) {
             awaitsRecord = true;
@@ -301,7 +301,7 @@ final class Participant implements ClaimHolder {
         return !order.rolls().isEmpty() || operations.stream().anyMatch(ClaimOperation::changes);
     }
 
-    /** What somebody who does it again has to do. */
+    /** The claims for the log record: the changes and the signed rolls. */
     private List<Claim> changes() {
         List<Claim> changes = new ArrayList<>(operations.size() + order.rolls().size());
         for (ClaimOperation operation : operations) {
@@ -313,7 +313,7 @@ final class Participant implements ClaimHolder {
         return changes;
     }
 
-    /** The record is durable. */
+    /** Continues after the record has become durable. */
     synchronized void logged() {
         if (awaitsRecord) {
             awaitsRecord = false;
@@ -332,7 +332,7 @@ final class Participant implements ClaimHolder {
         }
     }
 
-    /** The record, which perhaps is on its way, does not count: when this returns that lasts. False when the log fails: nobody can tell. */
+    /** Logs durably that the record does not count. False when the log fails: then its state is unknown. */
     private boolean takeRecordBack() {
         CommitLog log = home.log();
         if (log.isKept()) {
@@ -351,7 +351,7 @@ final class Participant implements ClaimHolder {
         return new DecisionRecord(partition.id(), client, sequence, timestamp, epoch, participants);
     }
 
-    /** Rule 10, with the answer when all keys are published. */
+    /** Rule 10: publishes the keys; answers when all are published. */
     synchronized void publish(LongConsumer whenDone) {
         answer = whenDone;
         if (stage == Stage.LOGGED) {
@@ -374,14 +374,17 @@ final class Participant implements ClaimHolder {
         end();
     }
 
-    /** There is no record any more, nor will there be one; keys that were all held are held still. False when it is too late. */
+    /**
+     * Ensures that there is no record and never will be one. If all keys were held, they stay held. False when it is
+     * too late.
+     */
     synchronized boolean takeBack() {
         switch (stage) {
             case HOLDING, TIMESTAMP -> undo(VoteReply.REFUSED); // no home was asked to take a record
             case PREPARED -> stage = Stage.TAKEN_BACK;
             case LOGGING, LOGGED -> {
                 if (request.onePhase() || !takeRecordBack()) {
-                    return false; // nobody but this home decides, and it has
+                    return false; // only this home decides, and it has decided
                 }
                 stage = Stage.TAKEN_BACK;
             }
@@ -394,8 +397,8 @@ final class Participant implements ClaimHolder {
     }
 
     /**
-     * Whether there is a record, for another home of a coordinator that is fenced here: who says no once says no for ever, and what
-     * another has no record of is taken back here.
+     * Whether there is a record, for another home of a transaction whose coordinator is fenced here. A "no" is final;
+     * if the asker has no record, a record here that is not published yet is taken back.
      */
     synchronized boolean testifies(boolean askerHasRecord) {
         if (stage == Stage.LOGGING) {
@@ -410,7 +413,7 @@ final class Participant implements ClaimHolder {
                 || stage == Stage.ENDED && home.decisions().find(partition.id(), client, sequence) != null;
     }
 
-    /** Whether there is a record, now that nothing can change that any more; null before. */
+    /** Whether there is a record, once that is final; null before. */
     synchronized @Nullable Boolean settled() {
         return switch (stage) {
             case PUBLISHING -> Boolean.TRUE;
@@ -420,17 +423,17 @@ final class Participant implements ClaimHolder {
         };
     }
 
-    /** Whether it is over. */
+    /** Whether the participant has ended. */
     synchronized boolean hasEnded() {
         return stage == Stage.ENDED;
     }
 
-    /** Whether other homes have a part in the transaction. */
+    /** Whether the transaction has other participants. */
     boolean hasOthers() {
         return !request.onePhase();
     }
 
-    /** Rule 11, with the answer when nothing is held any more. */
+    /** Rule 11: rolls back; answers when no key is held any more. */
     synchronized void rollback(LongConsumer whenDone) {
         answer = whenDone;
         switch (stage) {
@@ -470,7 +473,7 @@ final class Participant implements ClaimHolder {
         }
     }
 
-    /** Gives up what waits for too long; goes on with a commit that had no timestamp. */
+    /** Aborts a participant that has waited too long; retries a commit that got no timestamp. */
     synchronized void poll(long nowNanos) {
         boolean waiting = stage == Stage.HOLDING || stage == Stage.TIMESTAMP;
         if (waiting && nowNanos - deadlineNanos > 0) {

@@ -5,8 +5,9 @@ import io.pragh.core.timestamp.PendingCommits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a commit in one phase waits for its record: as one of {@link PendingCommits} where it changes something that outlives the process, and
- * all keys there are belong to this node; else nobody begins before it. One thread at a time.
+ * The wait of a commit in one phase for its record. If the commit changes values that outlive the process, and this
+ * node serves all keys of the graph, it waits as one of the {@link PendingCommits}; otherwise no snapshot begins
+ * before it. One thread at a time.
  */
 final class RecordWait {
     private final TransactionHome.Context context;
@@ -16,7 +17,9 @@ final class RecordWait {
         this.context = context;
     }
 
-    /** W of a commit whose keys are all held, or {@link io.pragh.core.timestamp.Timestamps#NONE}. */
+    /**
+     * Takes W for a commit whose keys are all held; {@link io.pragh.core.timestamp.Timestamps#NONE} when that fails.
+     */
     long timestamp(boolean changesAnything) {
         if (!context.log().isKept()) {
             return context.commits().getAsLong();
@@ -28,17 +31,20 @@ final class RecordWait {
         return place == null ? context.commits().getAsLong() : place.timestamp();
     }
 
-    /** Whether snapshots begin before it while it waits. */
+    /** Whether snapshots may begin before this commit while it waits. */
     boolean isPending() {
         return place != null;
     }
 
-    /** Whether the keys may be given back, changed, now that the record has been appended: see {@link PendingCommits#show}. */
+    /**
+     * Whether the changed keys may be released now that the record has been appended: see
+     * {@link PendingCommits#show}.
+     */
     boolean shows() {
         return place != null && context.pending().show(place);
     }
 
-    /** It has come to nothing, or nobody knows. */
+    /** Gives up the place of a commit that was aborted or whose outcome is unknown. */
     void abandon() {
         if (place != null) {
             context.pending().abandon(place);
@@ -54,7 +60,9 @@ final class RecordWait {
         }
     }
 
-    /** See {@link PendingCommits#leave(PendingCommits.Place, Runnable)}; at once where it is none. */
+    /**
+     * See {@link PendingCommits#leave(PendingCommits.Place, Runnable)}; without a place, {@code then} runs at once.
+     */
     void leave(Runnable then) {
         if (place == null) {
             then.run();

@@ -8,8 +8,8 @@ import io.pragh.core.fabric.OpStatus;
 import io.pragh.core.store.value.ValueHeader;
 
 /**
- * Gives blocks of other nodes that nobody can reach yet their versions: one CAS, which does nothing in memory that is not that block's
- * any more. Any thread; calls wait for each other.
+ * Gives unreachable blocks of other nodes their versions by one CAS, which has no effect on memory that no longer
+ * belongs to the block. Used by {@link OwnersElsewhere}. Any thread; calls are serialized.
  */
 final class RemoteStamp {
     private final Endpoint endpoint;
@@ -19,7 +19,7 @@ final class RemoteStamp {
         this.endpoint = fabric.open();
     }
 
-    /** 1 when the block has the version, 0 when its memory is gone, -1 when nobody can tell now. */
+    /** Stamps a block: 1 when the block has the version, 0 when its memory is gone, -1 when the result is unknown. */
     synchronized int stamp(long key, long address, long version) {
         batch.clear();
         long expected = ValueHeader.unstamped(key, address);

@@ -36,54 +36,54 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The homes of one node in transactions: the lock table, the votes, the records, and what is done when a coordinator is silent. Any
- * thread.
+ * The homes of one node as participants in transactions: the lock table, the votes, the records, and the recovery
+ * from silent coordinators. Any thread.
  */
-// docs/protocols/transactions.md. Everything a coordinator asks for can be asked again: PREPARE is remembered by
-// client and sequence, the others find the participant as they left it, or find that it has ended.
+// docs/protocols/transactions.md. A coordinator can repeat every request: PREPARE is remembered by client and
+// sequence; the others find the participant in its present state, or find that it has ended.
 public final class TransactionHome {
-    /** After so long without a word of the coordinator its node is asked. */
+    /** After this time without a message from the coordinator its node is asked. */
     static final long SILENCE_NANOS = 300_000_000L;
 
-    /** No life: they are numbered from 1. */
+    /** Not a life: lives are numbered from 1. */
     static final long NOT_SERVED = 0;
 
     private static final int PARTITION_BITS = 7;
 
-    /** Rule 7 for a home that commits in one phase. */
+    /** Validation (rule 7) for a home that commits in one phase. */
     public interface Validation {
-        /** Whether all keys have their versions still, and nobody has locked them; null when nobody can tell now. */
+        /** Whether all keys still have their versions and are not locked; null when the check cannot be made now. */
         @Nullable
         Boolean unchanged(long[] keys, long[] versions, int count);
     }
 
     /**
-     * Who asks.
+     * The sender of a request.
      *
      * @param node the coordinator's node
      * @param client the committing client
-     * @param sequence which of its commits
+     * @param sequence the client's number of the commit
      */
     record Asker(int node, long client, long sequence) {}
 
     private record Name(long client, long sequence, int partition) {}
 
     /**
-     * What homes need of their node.
+     * The services of the node that its homes use.
      *
-     * @param fabric carries questions to owners on other nodes
-     * @param clientId under which they are asked: of this node's life alone
-     * @param homes which partition is the home of a key
-     * @param view the latest picture of the cluster
+     * @param fabric carries requests to owners on other nodes
+     * @param clientId the client id of these requests, unique to this life of the node
+     * @param homes maps a key to its home
+     * @param view the latest view of the cluster
      * @param share the partitions of the node
      * @param nanos the node's clock
-     * @param commits W of a commit whose locks are all confirmed, or {@link io.pragh.core.timestamp.Timestamps#NONE} when the leading
-     *     node cannot be reached
-     * @param decisions what other participants may ask for
-     * @param log what outlives the process
+     * @param commits W of a commit whose locks are all confirmed, or {@link io.pragh.core.timestamp.Timestamps#NONE}
+     *     when the leading node cannot be reached
+     * @param decisions records that other participants may ask for
+     * @param log outlives the process
      * @param pending commits that wait for their records
      * @param validation rule 7
-     * @param outbox takes messages to any node, this one included
+     * @param outbox sends messages to any node, including this one
      */
     public record Context(
             Fabric fabric,
@@ -108,10 +108,10 @@ public final class TransactionHome {
     private final DoubtfulCommits doubtful;
     private final AtomicBoolean polling = new AtomicBoolean();
     private final LocalCommits local;
-    /** Whose records have become durable: whoever serves the node goes on with them. */
+    /** Participants whose records have become durable; {@link #poll} continues with them. */
     private final ConcurrentLinkedQueue<Participant> durable = new ConcurrentLinkedQueue<>();
 
-    /** The homes of a node; whoever changes what lies there goes through {@code passage}. */
+    /** Creates a node's homes; threads that change values there go through {@code passage}. */
     public TransactionHome(Passage passage, Context context) {
         this.passage = passage;
         this.claims = new HomeClaims(
@@ -124,12 +124,12 @@ public final class TransactionHome {
         this.local = new LocalCommits(this, passage);
     }
 
-    /** Gives back what it holds of the fabric. */
+    /** Releases the fabric's resources. */
     public void close() {
         claims.close();
     }
 
-    /** A participant's record is durable. On the log's thread, which must not wait for whoever has the participant and waits for the log. */
+    /** Queues a durable participant. The log's thread must not wait for a monitor whose holder waits for the log. */
     void durable(Participant participant) {
         durable.add(participant);
     }
@@ -173,12 +173,12 @@ public final class TransactionHome {
         return keys.length == 0 ? Boolean.TRUE : context.validation().unchanged(keys, versions, keys.length);
     }
 
-    /** How many transactions hold keys here, or wait for them. */
+    /** Number of participants that hold keys here or wait for them. */
     public int size() {
         return table.size();
     }
 
-    /** Whether claims of keys of a home here are under way, those of transactions that have ended included. */
+    /** Whether claims on keys of a home here are under way, even of transactions that have ended. */
     public boolean hasClaims(int partition) {
         return claims.isBusy(partition);
     }
@@ -188,7 +188,7 @@ public final class TransactionHome {
         return table.values().stream().anyMatch(participant -> participant.actsFor(partition));
     }
 
-    /** Writes down what coordinators and other homes may still ask a home that another node is to serve. */
+    /** Describes for the next node of a home the state that coordinators and other homes may ask for. */
     public void describe(int partition, WordList description) {
         prepares.describe(description);
         List<DecisionRecord> records = context.decisions().records(partition);
@@ -200,7 +200,7 @@ public final class TransactionHome {
         }
     }
 
-    /** Takes in what the former node of a home has described. */
+    /** Adopts the description by the former node of a home. */
     public void add(int partition, WordList description) {
         prepares.add(description);
         for (long count = description.next(); count > 0; count--) {
@@ -217,7 +217,7 @@ public final class TransactionHome {
         }
     }
 
-    /** Handles a message that is for the homes; false when it is not. */
+    /** Handles a message for homes; false when the message is of another type. */
     public boolean handle(Message message) {
         int through = passage.enter();
         try {
@@ -244,28 +244,28 @@ public final class TransactionHome {
         return true;
     }
 
-    /** The commits of this node's log whose ends it does not know. */
+    /** The commits of this node's log whose outcomes it does not know. */
     public DoubtfulCommits doubtful() {
         return doubtful;
     }
 
-    /** The transactions of several homes that this node takes part in at the moment. */
+    /** The transactions of several homes in which this node takes part at the moment. */
     public OpenParts openParts() {
         return new OpenParts(
                 table.values().stream().filter(Participant::hasOthers).toList());
     }
 
-    /** All transactions that this node takes part in at the moment, but those within its {@link io.pragh.core.store.Passage}. */
+    /** The same for all transactions, except those within the node's {@link io.pragh.core.store.Passage}. */
     public OpenParts openCommits() {
         return new OpenParts(List.copyOf(table.values()));
     }
 
-    /** What this node asks of its own homes by calls. */
+    /** The direct calls to this node's homes. */
     public LocalCommits local() {
         return local;
     }
 
-    /** Begins the part of homes here in a transaction; {@code answer} gets the vote, perhaps before this returns. */
+    /** Begins a part at homes here; {@code answer} gets the vote, possibly before this returns. */
     void begin(List<Partition> here, Asker asker, PrepareRequest request, Consumer<VoteReply> answer) {
         Name name = new Name(asker.client, asker.sequence, request.partition());
         begin(name, here, asker, request, word -> answer.accept(vote(name, MessageType.PREPARE, word)));
@@ -304,7 +304,7 @@ public final class TransactionHome {
                 new Participant(this, homes, asker, request, context.nanos().nanos(), whenPrepared);
         table.put(name, participant);
         if (recovery.isFenced(asker.node())) {
-            participant.rollback(word -> {}); // it came a moment before the fence
+            participant.rollback(word -> {}); // the request came a moment before the fence
         } else {
             participant.begin();
         }
@@ -321,7 +321,7 @@ public final class TransactionHome {
     }
 
     private VoteReply vote(Name name, int type, long word) {
-        Participant participant = table.get(name); // it leaves the table when it has answered
+        Participant participant = table.get(name); // the participant leaves the table after its answer
         return new VoteReply(word, name.partition(), type, participant == null ? "" : participant.reason());
     }
 
@@ -379,10 +379,10 @@ public final class TransactionHome {
         }
     }
 
-    /** The participant has ended, or never was: it was a former life's, or its PREPARE is late. */
+    /** Answers for a participant that ended or never existed: of a former life, or its PREPARE is late. */
     private void late(Message message, DecisionRequest request) {
         if (context.share().get().partition(request.partition()) == null) {
-            return; // asked again, of whoever serves the home by then
+            return; // the request is repeated, to the node that serves the home by then
         }
         boolean logged = context.decisions().find(request.partition(), message.client(), message.sequence()) != null;
         if (message.type() == MessageType.DECIDE) {
@@ -392,7 +392,7 @@ public final class TransactionHome {
         if (logged
                 && message.type() == MessageType.TAKE_BACK
                 && context.view().get().isKept()) {
-            vote(message, request.partition(), VoteReply.REFUSED); // a node that was restored has found it committed
+            vote(message, request.partition(), VoteReply.REFUSED); // a restored node has found it committed
             return;
         }
         if (message.type() != MessageType.PUBLISH) {
@@ -420,19 +420,19 @@ public final class TransactionHome {
         table.remove(new Name(participant.client, participant.sequence, participant.partition()), participant);
     }
 
-    /** A view is in force here, and whoever it has lost is fenced: what they had begun can be decided. */
+    /** Notes a view that is in force here; its lost members are fenced, so their transactions can be decided. */
     public void applied(ClusterView view) {
         recovery.applied(view);
     }
 
-    /** Which life a home lives, or {@link #NOT_SERVED} when another node serves it. */
+    /** The life of a home, or {@link #NOT_SERVED} when another node serves it. */
     long life(int home) {
         checkHome(home);
         Partition partition = context.share().get().partition(home);
         return partition == null ? NOT_SERVED : partition.life();
     }
 
-    /** Whether a home has the record of a transaction whose coordinator is fenced here; if not, it will never have it. */
+    /** Whether a home has the record of a transaction with a fenced coordinator; a "no" is final. */
     boolean testifies(int partition, long client, long sequence, boolean askerHasRecord) {
         Participant participant = table.get(new Name(client, sequence, partition));
         return participant == null
@@ -440,7 +440,7 @@ public final class TransactionHome {
                 : participant.testifies(askerHasRecord);
     }
 
-    /** Whether a home has the record of a transaction, as soon as nothing can change that any more; null before. */
+    /** Whether a home has the record of a transaction, once that is final; null before. */
     @Nullable
     Boolean settled(int partition, long client, long sequence) {
         Participant participant = table.get(new Name(client, sequence, partition));
@@ -449,7 +449,7 @@ public final class TransactionHome {
                 : participant.settled();
     }
 
-    /** Tries again what is blocked, gives up what waits for too long, asks about what nobody decides; workers call it between tasks. */
+    /** Retries claims, aborts long waits, asks about undecided commits. Workers call it between tasks. */
     public void poll() {
         int through = passage.enter();
         try {
@@ -465,7 +465,7 @@ public final class TransactionHome {
 
     private void pollParticipants() {
         if (table.isEmpty() || !polling.compareAndSet(false, true)) {
-            return; // one thread is enough, and the others need not wait for each other
+            return; // one thread is enough, and the others need not wait for it
         }
         try {
             pollAll(context.nanos().nanos());

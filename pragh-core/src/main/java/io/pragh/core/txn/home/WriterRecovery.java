@@ -14,21 +14,24 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Ends the transactions of coordinators that died, at the homes of one node (rule 13). Any thread. */
+/**
+ * Decides, at the homes of one node, the transactions of coordinators that died (rule 13). Used by
+ * {@link TransactionHome}. Any thread.
+ */
 /*
- * Where logs outlive their nodes, all homes have a say, those of nodes that are away when they are back: forward when all
- * have the record, back when one has none. Else:
+ * Where logs outlive their nodes, all homes have a say, those of nodes that are away when they are back: commit when
+ * all have the record, roll back when one has none. Otherwise:
  *
- * Every home decides for itself, and all that are left decide alike, whatever those that died had shown before:
+ * Every home decides for itself, and all remaining homes decide alike, whatever the dead ones had shown before:
  *
- *   forward  all homes that are left have the record, and have said so in the view that this home is in or a later one;
- *   back     no home that is left has the record, or will ever have one.
+ *   forward  all remaining homes have the record, and have said so in the view that this home is in or a later one;
+ *   back     no remaining home has the record, or will ever have one.
  *
- * In between, no has its way: a home without a record asks all others to take theirs back, and a home that hears of
- * another without one takes its own back. A home whose log died with it has no say: if it had shown the new version, all
- * others had the record; if the old one, none had. A home answers in a view without the coordinator only, no older than
- * the asker's: then nothing of the coordinator, nor of a home that had no record and died since, can come any more.
- * DecisionModelTest makes all steps of this, in every order, with up to two deaths.
+ * In mixed cases a "no" wins: a home without a record asks all others to take theirs back, and a home that hears of
+ * another without one takes its own back. A home whose log died with it has no say: if it had shown the new version,
+ * all others had the record; if the old one, none had. A home answers only in a view without the coordinator, no
+ * older than the asker's: then nothing of the coordinator, nor of a home that had no record and died since, can come
+ * any more. DecisionModelTest makes all steps of this, in every order, with up to two deaths.
  */
 final class WriterRecovery {
     private static final long RESEND_NANOS = 100_000_000L;
@@ -41,7 +44,7 @@ final class WriterRecovery {
 
     private record Name(long client, long sequence) {}
 
-    /** What a home makes of what it has heard. */
+    /** The conclusion of a home from the testimonies that it has heard. */
     private enum Verdict {
         FORWARD,
         BACK,
@@ -54,7 +57,7 @@ final class WriterRecovery {
         this.context = context;
     }
 
-    /** This view is in force here: whoever it has lost is fenced. */
+    /** Notes a view that is in force here: the members that it has lost are fenced. */
     synchronized void applied(ClusterView view) {
         ClusterView former = applied;
         if (former != null) {
@@ -70,7 +73,7 @@ final class WriterRecovery {
         return fenced.contains(node);
     }
 
-    /** Goes on with a participant whose coordinator is fenced here. */
+    /** Continues with a participant whose coordinator is fenced here. */
     void poll(Participant participant, long nowNanos) {
         switch (participant.stage()) {
             case HOLDING, TIMESTAMP -> participant.rollback(word -> {}); // no home was asked to take a record
@@ -102,10 +105,10 @@ final class WriterRecovery {
         forget(participant);
     }
 
-    /** Where homes have logs that outlive them: all have a say, and whether they have a record lasts. */
+    /** The verdict where logs outlive their nodes: all homes have a say, and their records last. */
     private synchronized Verdict byLogs(Participant participant, boolean recorded, Set<Integer> toAsk) {
         if (!recorded) {
-            return Verdict.BACK; // nobody can have shown anything, nor will
+            return Verdict.BACK; // no home can have shown the new version, nor will
         }
         for (int other : participant.participants()) {
             Testimony said = said(participant, other);
@@ -141,7 +144,9 @@ final class WriterRecovery {
         return waits ? Verdict.OPEN : Verdict.FORWARD;
     }
 
-    /** A home that lives another life died, in a view no later than the one in which it says so. */
+    /**
+     * Whether a testimony is final. A home with another life died in a view no later than the one of its testimony.
+     */
     private static boolean isSettled(Testimony said, HomeLife other, ClusterView view) {
         return said.life() == other.life() ? said.view() >= view.epoch() : said.view() <= view.epoch();
     }
@@ -200,7 +205,7 @@ final class WriterRecovery {
         heard.remove(new Name(participant.client, participant.sequence));
     }
 
-    /** Another home asks whether a record is here; it is answered once the coordinator is fenced here too. */
+    /** Answers another home's question for a record, once the coordinator is fenced here, too. */
     void inquired(Message message) {
         TestimonyRequest question = TestimonyRequest.decode(message.payload());
         ClusterView view;
@@ -212,7 +217,7 @@ final class WriterRecovery {
         boolean mine = life != TransactionHome.NOT_SERVED || context.decisions().keeps(question.partition());
         Boolean settled = mine && view.isKept() && view.epoch() >= question.view()
                 ? home.settled(question.partition(), message.client(), message.sequence())
-                : null; // else, who lives may decide yet
+                : null; // otherwise a living coordinator may still decide
         if (settled != null && view.has(message.from())) {
             Testimony said = new Testimony(question.partition(), settled, life, view.epoch());
             home.send(message.from(), MessageType.TESTIMONY, message.client(), message.sequence(), said.encode());
@@ -228,7 +233,7 @@ final class WriterRecovery {
         home.send(message.from(), MessageType.TESTIMONY, message.client(), message.sequence(), said.encode());
     }
 
-    /** A home says what it has. No is for ever; the latest yes counts. */
+    /** Handles a home's testimony. A "no" is final; of several "yes" the latest counts. */
     synchronized void testified(Message message) {
         Testimony said = Testimony.decode(message.payload());
         Map<Integer, Testimony> known = heard.get(new Name(message.client(), message.sequence()));
