@@ -29,20 +29,20 @@ import org.jspecify.annotations.Nullable;
  *   detail: place | supplied 1 | identifier if supplied | count | (key, value) …
  * </pre>
  *
- * <p>Properties lie in the order of their creation. An <i>offset</i> says where a value begins, counted from the end of the
- * directory, so that the directory may grow; a value ends where the next one begins. So a reader finds a property by the
- * number of its key, and decodes neither the values before it nor those behind it.
+ * <p>Properties lie in the order of their creation. An <i>offset</i> says where a value begins, counted from the end
+ * of the directory, so that the directory may grow; a value ends where the next one begins. So a reader finds a
+ * property by the number of its key, and decodes neither the values before it nor those behind it.
  *
- * <p><i>Flags</i>: 1, the identifier is stored; otherwise it is the vertex's number as a {@code Long}. 2, the numbers of the
- * properties are not their places 0, 1, 2, or the next number is not their count: the numbers are <i>said</i>. 4, some
- * property has a supplied identifier or properties of its own: these details are <i>said</i>, by place. With 2 or 4 there
- * is one more entry, of key 0, whose offset is where <i>said</i> begins. 8, wide: keys, offsets and the count of properties
- * have 4 bytes, because one of the keys or offsets does not fit into two; the count in the head is 0 then. 16 is reserved
- * for vertices with further labels: their count, and 4 bytes for each, will follow the directory, where offsets begin to
- * count. A reader refuses a vertex with a flag that it does not know.
+ * <p><i>Flags</i>: 1, the identifier is stored; otherwise it is the vertex's number as a {@code Long}. 2, the numbers
+ * of the properties are not their places 0, 1, 2, or the next number is not their count: the numbers are <i>said</i>.
+ * 4, some property has a supplied identifier or properties of its own: these details are <i>said</i>, by place. With
+ * 2 or 4 there is one more entry, of key 0, whose offset is where <i>said</i> begins. 8, wide: keys, offsets and the
+ * count of properties have 4 bytes, because one of the keys or offsets does not fit into two; the count in the head
+ * is 0 then. 16 is reserved for vertices with further labels: their count, and 4 bytes for each, will follow the
+ * directory, where offsets begin to count. A reader refuses a vertex with a flag that it does not know.
  *
- * <p>Identifiers and values have the format of {@link ValueCodec}; numbers, counts, places and keys of own properties have
- * seven bits a byte.
+ * <p>Identifiers and values have the format of {@link ValueCodec}; numbers, counts, places and keys of own properties
+ * have seven bits a byte.
  */
 public final class VertexCodec {
     private static final int SHOWN_CHARACTERS = 40;
@@ -214,7 +214,7 @@ public final class VertexCodec {
         return count;
     }
 
-    /** Refuses more words than the count in the head can express; there are fewer edge labels than that. */
+    /** Holds always: there are fewer edge labels than the count in the head can express. */
     private static int checkedWords(int words) {
         Invariant.check(words <= SHORT_MAX, "a vertex has no more words than there are labels of edges");
         return words;

@@ -4,8 +4,8 @@ import io.pragh.core.property.ElementKind;
 import io.pragh.core.property.VertexNumbers;
 
 /**
- * The numbers that a graph gives out first. They are divided into stretches, one for each of a partition's first lives,
- * each half as long as the one before. Immutable.
+ * The numbers that a graph gives out first. They are divided into stretches, one for each of a partition's first
+ * lives, each half as long as the one before. Immutable.
  *
  * <pre>
  *   begin                      begin + 1/2 size          begin + 3/4 size   …          begin + size

@@ -3,9 +3,9 @@ package io.pragh.core.property.value;
 import java.util.Date;
 
 /**
- * Packs values of fixed width into 61 bits, which the entries of an edge can carry in place of an edge id. A value that
- * does not fit is stored otherwise: a {@code Long} or {@code Date} of 2^60 or beyond, or a {@code Double} that is infinite,
- * not a number, or outside the range of sizes of {@code Float}. Stateless.
+ * Packs values of fixed width into 61 bits, which the entries of an edge can carry in place of an edge id. A value
+ * that does not fit is stored otherwise: a {@code Long} or {@code Date} of 2^60 or beyond, or a {@code Double} that
+ * is infinite, not a number, or outside the range of sizes of {@code Float}. Stateless.
  *
  * <pre>
  *   a double    60     59        52 51       0

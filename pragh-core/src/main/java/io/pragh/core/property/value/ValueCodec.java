@@ -13,8 +13,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encodes values of properties: a tag byte, then the value. Equal values have equal bytes, except unordered sets and maps.
- * Objects of an application's classes are encoded elsewhere, and come here as {@link OpaqueValue}. Stateless.
+ * Encodes values of properties: a tag byte, then the value. Equal values have equal bytes, except unordered sets and
+ * maps. Objects of an application's classes are encoded elsewhere, and come here as {@link OpaqueValue}. Stateless.
  *
  * <pre>
  *   0 null   1 false   2 true   3 byte   4 short   5 int   6 long   7 float   8 double   9 BigInteger   10 BigDecimal
