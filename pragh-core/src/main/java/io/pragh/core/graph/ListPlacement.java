@@ -201,7 +201,7 @@ final class ListPlacement implements Placement {
             }
             system.commit();
         } catch (UpdateRefusedException refused) {
-            if (refused.result() != UpdateResult.PRECONDITION_FAILED) { // otherwise another transaction was faster, or uses a chunk's id
+            if (refused.result() != UpdateResult.PRECONDITION_FAILED) { // or another was faster, or has the chunk's id
                 throw refused;
             }
         } catch (ConflictException busy) {

@@ -59,7 +59,7 @@ final class EdgeOrder {
         IntColumn otherOf = leaving ? all.ins() : all.outs();
         int count = all.count();
         EdgeOrder order = new EdgeOrder(count, vertices.count(), budget);
-        int[] ends = new int[vertices.count()]; // by vertex rather than by index, because early vertices have most edges
+        int[] ends = new int[vertices.count()]; // by vertex, as early vertices have most edges
         int[] block = new int[IntColumn.CHUNK];
         for (int from = 0; from < count; from += IntColumn.CHUNK) {
             int length = Math.min(count - from, IntColumn.CHUNK);

@@ -103,7 +103,7 @@ final class NumberedGraph {
         Set<EdgeRef> reserved = reserved();
         budget.take((long) vertices.count() * Integer.BYTES);
         int[] seen =
-                new int[vertices.count()]; // twice the list's number, plus 1 if the vertex is in the list several times
+                new int[vertices.count()]; // twice the list's number, plus 1 if it has the vertex several times
         int list = 0;
         for (int vertex = 0; vertex < vertices.count(); vertex++) {
             int end;
