@@ -20,8 +20,8 @@ import io.pragh.core.store.value.ValueHeader;
  * which involves the processor of another node. Reusable; one thread.
  */
 /*
- * Paper section 4.3, repaired. For each step: the condition on its entry, and the state that a crash of this node in it
- * leaves behind:
+ * Paper section 4.3, repaired. For each step: the condition on its entry, and the state that a crash of this node in
+ * it leaves behind:
  *
  *   FETCH       a free block here; an address within its     This node's memory is gone: nothing elsewhere.
  *               lease and the place of the slot, cached.
@@ -47,8 +47,8 @@ import io.pragh.core.store.value.ValueHeader;
  * one that the slot has, is about to have when a commit has only that left to do, or had until another migration; a
  * word that a slot has had does not come back. So a CAS that finds the word of the copied block, entries included,
  * finds the copied state (docs/protocols/migrate.md). It meets no other key's slot with that word, wherever the table
- * has put the key meanwhile, and nothing but slots: the table's shape is in its lease, so the memory of its buckets has
- * not been used again.
+ * has put the key meanwhile, and nothing but slots: the table's shape is in its lease, so the memory of its buckets
+ * has not been used again.
  */
 final class Migration {
     /** The steps of a migration. */
