@@ -3,15 +3,15 @@ package io.pragh.core.bulk;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** The text bytes of a file, unpacked if need be. Thread rule: one thread. */
+/** Reads the text bytes of a file, which it unpacks if needed. Thread rule: one thread. */
 interface ByteFeed extends Closeable {
 
-    /** What {@link #read} answers when there is nothing more. */
+    /** The result of {@link #read} at the end. */
     int END = -1;
 
-    /** Reads at least one byte and at most {@code length} (not 0) into the array, or answers {@link #END}. */
+    /** Reads at least one byte and at most {@code length} (not 0) into the array, or returns {@link #END}. */
     int read(byte[] into, int from, int length) throws IOException;
 
-    /** How many bytes of the file itself have been used up so far. */
+    /** How many bytes of the file itself were consumed so far. */
     long fileBytes();
 }

@@ -3,10 +3,13 @@ package io.pragh.core.bulk;
 import io.pragh.core.base.PraghException;
 import java.util.Arrays;
 
-/** The first pass over the edges: counts each source's edges and finds out how ids are spread. Thread rule: one thread. */
+/**
+ * The first pass over the edges: counts each source's edges and determines how dense the ids are. Thread rule: one
+ * thread.
+ */
 // Sources are counted in an array indexed by their id for as long as ids are dense, that is at most ID_PER_EDGE_MAX
-// times the number of edges (seen or estimated, whichever is more) plus DENSE_IDS_FREE. The first id beyond moves all
-// counts over to a hashed index, for good: a wrong estimate costs time, never a wrong answer.
+// times the number of edges (seen or estimated, whichever is more) plus DENSE_IDS_FREE. The first id beyond that
+// moves all counts to a hashed index, for good: a wrong estimate costs time, but never makes a wrong result.
 final class DegreeSurvey implements EdgeConsumer {
     static final long ID_PER_EDGE_MAX = 8;
     static final long DENSE_IDS_FREE = 1 << 20;

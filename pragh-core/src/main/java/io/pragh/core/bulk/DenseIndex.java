@@ -1,6 +1,6 @@
 package io.pragh.core.bulk;
 
-/** Every vertex below a bound is its own number, source or not. Immutable. */
+/** Numbers every vertex below a bound by its own id, whether it is a source or not. Immutable. */
 record DenseIndex(int size) implements SourceIndex {
 
     @Override

@@ -1,9 +1,9 @@
 package io.pragh.core.bulk;
 
-/** Takes directed edges one at a time. Thread rule: one thread per stream. */
+/** Receives directed edges one at a time. Thread rule: one thread per stream. */
 @FunctionalInterface
 public interface EdgeConsumer {
 
-    /** Takes one edge; both ids lie between 0 and {@link EdgeSource#VERTEX_ID_MAX}. */
+    /** Receives one edge; both ids lie between 0 and {@link EdgeSource#VERTEX_ID_MAX}. */
     void edge(long source, long target);
 }

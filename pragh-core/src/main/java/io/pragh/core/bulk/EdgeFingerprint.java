@@ -1,6 +1,8 @@
 package io.pragh.core.bulk;
 
-/** Tells whether two streams brought the same edges, in whatever order. Thread rule: one thread. */
+/**
+ * A hash of a set of edges, by which two streams are compared independently of their order. Thread rule: one thread.
+ */
 final class EdgeFingerprint {
     private static final long SOURCE_MIX = 0x9e37_79b9_7f4a_7c15L;
     private static final long PAIR_MIX = 0xbf58_476d_1ce4_e5b9L;

@@ -16,10 +16,10 @@ import java.util.Optional;
  *   weight    = printable characters but commas, not looked at
  * </pre>
  */
-// Only whole lines are parsed: the buffer is filled, its last line end is found, everything up to there is parsed in
+// Only whole lines are parsed: the buffer is filled, its last line end is found, the lines up to there are parsed in
 // one go, and the rest moves to the front. A missing last line end is added. So the inner loops need no end test: the
-// line feed stops every one of them. A file that turns out to be damaged is parsed up to the damage first, so that
-// the line number in the error is the line where the text ends.
+// line feed stops every one of them. A damaged file is parsed up to the damage first, so that the line number in the
+// error is the line where the text ends.
 final class EdgeLines {
     static final int BUFFER_BYTES = 1 << 18;
 
@@ -51,7 +51,7 @@ final class EdgeLines {
         return line - 1;
     }
 
-    /** Gives the next piece's edges to the consumer; false once there is no next piece. */
+    /** Passes the edges of the next piece to the consumer; false when there is no next piece. */
     boolean nextPiece(EdgeConsumer consumer) throws IOException {
         boolean first = line == 1 && end == 0 && !inLongComment;
         fill();
@@ -110,7 +110,7 @@ final class EdgeLines {
         }
     }
 
-    /** Reads digits into {@link #parsedId}; answers where they end. */
+    /** Reads digits into {@link #parsedId}; returns the index behind them. */
     private int id(byte[] bytes, int from, int lineStart) {
         int at = from;
         long id = 0;
@@ -124,7 +124,9 @@ final class EdgeLines {
         return at;
     }
 
-    /** After both ids: an ignored weight, blanks and the line end; answers where the line feed is. */
+    /**
+     * Parses what follows both ids, an ignored weight, blanks and the line end; returns the index of the line feed.
+     */
     private int restOfEdge(byte[] bytes, int from, int lineStart) {
         int at = separator(bytes, from);
         if (at > from) {
@@ -141,7 +143,10 @@ final class EdgeLines {
         return lineEnded(comment ? lineFeed(at) : lineFeedAt(at, lineStart));
     }
 
-    /** The line feed at the place, or behind a carriage return there; else the line is malformed. */
+    /**
+     * Returns the index of the line feed at {@code at}, or behind a carriage return there; otherwise the line is
+     * malformed.
+     */
     private int lineFeedAt(int at, int lineStart) {
         int lineFeed = buffer[at] == '\r' ? at + 1 : at;
         if (buffer[lineFeed] != '\n') {
@@ -176,7 +181,7 @@ final class EdgeLines {
         return (value > ' ' || value < 0) && value != 0x7f && value != ',';
     }
 
-    /** Where the first line feed at or after the place is, or the end of the buffer. */
+    /** Returns the index of the first line feed from {@code from} on, or the end of the buffer. */
     private int lineFeed(int from) {
         int at = from;
         while (at < end && buffer[at] != '\n') {
@@ -194,7 +199,7 @@ final class EdgeLines {
         return NONE;
     }
 
-    /** Fills the buffer as far as it goes and ends the last line if the file does not. */
+    /** Fills the buffer as far as possible, and adds a line feed if the file's last line has none. */
     private void fill() throws IOException {
         while (!feedEnded && end < BUFFER_BYTES - 1) {
             int count = read();
@@ -215,7 +220,7 @@ final class EdgeLines {
         }
     }
 
-    /** Looks at the first bytes of the file; answers where the first line starts. */
+    /** Checks the first bytes of the file; returns the index of the first line. */
     private int start() {
         int from = startsWith(BYTE_ORDER_MARK, 0) ? BYTE_ORDER_MARK.length : 0;
         if (startsWith(MATRIX_MARKET, from)) {
@@ -229,7 +234,7 @@ final class EdgeLines {
         return to <= end && Arrays.equals(buffer, from, to, word, 0, word.length);
     }
 
-    /** The buffer is full of one line without an end: a comment may be, an edge may not. */
+    /** Handles a buffer that is full of one line: a comment may be so long, an edge may not. */
     private void overlongLine(int from) {
         int at = from;
         while (at < end && (buffer[at] == ' ' || buffer[at] == '\t')) {

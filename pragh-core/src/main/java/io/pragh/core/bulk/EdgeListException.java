@@ -4,13 +4,13 @@ import io.pragh.core.base.PraghException;
 import java.nio.file.Path;
 
 /**
- * An edge list could not be read. The message is one line for the person who supplied the file: what is wrong, where,
- * what was expected, what to do. Trying again without changing the file does not help.
+ * Thrown when an edge list cannot be read. The message is one line for the person who supplied the file: what is
+ * wrong, where, what was expected, what to do. Trying again without changing the file does not help.
  */
 public final class EdgeListException extends PraghException {
     private static final long serialVersionUID = 1L;
 
-    /** What {@link #line} answers when the fault is the file's, not one line's. */
+    /** The result of {@link #line} when the fault is the file's, not one line's. */
     public static final long NO_LINE = 0;
 
     private final String file;

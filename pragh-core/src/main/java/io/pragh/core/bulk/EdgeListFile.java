@@ -9,13 +9,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
- * Edges in a text file, as the SNAP, KONECT and Graphalytics collections have them: two vertex ids per line, separated
- * by blanks, tabs or a comma; an optional third column (a weight) is ignored; lines that start with {@code #} or
- * {@code %} and blank lines are skipped; either line end will do. The file may be gzip, which its first bytes tell, not
- * its name. Work is counted in bytes of the file.
+ * Edges in a text file, in the format of the SNAP, KONECT and Graphalytics collections: two vertex ids per line,
+ * separated by blanks, tabs or a comma; an optional third column (a weight) is ignored; lines that start with {@code
+ * #} or {@code %} and blank lines are skipped; both kinds of line end are accepted. The file may be gzip, as its
+ * first bytes tell, not its name. Work is counted in bytes of the file.
  *
- * <p>Whatever is wrong with the file is an {@link EdgeListException}. A stream gives edges to its consumer until it
- * meets the fault, so a consumer that must have all or nothing reads the file twice.
+ * <p>Any fault of the file is an {@link EdgeListException}. A stream passes edges to its consumer up to the fault, so
+ * a caller that needs all edges or none reads the file twice.
  *
  * <p>Thread rule: any thread; every stream opens the file for itself.
  */
@@ -30,8 +30,8 @@ public final class EdgeListFile implements EdgeSource {
     }
 
     /**
-     * Takes a file; or a folder NAME with NAME.e.gz or NAME.e in it (or any one such file); or a path to which
-     * {@code .e.gz} or {@code .e} has to be added. Looks for the file, does not read it.
+     * Finds a file, given the file; or a folder NAME with NAME.e.gz or NAME.e in it (or any one such file); or a path
+     * to which {@code .e.gz} or {@code .e} has to be added. Does not read it.
      */
     public static EdgeListFile at(Path fileOrFolderOrPrefix) {
         Path file = EdgeListLocation.find(fileOrFolderOrPrefix);
@@ -52,7 +52,10 @@ public final class EdgeListFile implements EdgeSource {
         edgesCounted = read(consumer, progress, Long.MAX_VALUE).edges();
     }
 
-    /** Exact once the file was read to its end; before, from the length of its first lines: reads one buffer. */
+    /**
+     * Exact once the file was read to its end; before that, estimated from the length of its first lines, which takes
+     * one buffer.
+     */
     @Override
     public long edgeCountEstimate() {
         long counted = edgesCounted;

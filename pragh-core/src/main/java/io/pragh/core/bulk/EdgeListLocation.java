@@ -11,15 +11,15 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Finds the edge file a person means by a file, a folder or a prefix. Any thread. */
+/** Finds the edge file that a given file, folder or prefix stands for. Any thread. */
 final class EdgeListLocation {
     private static final List<String> ENDINGS = List.of(".e.gz", ".e");
 
     private EdgeListLocation() {}
 
     /**
-     * The file itself; in a folder NAME its NAME.e.gz or NAME.e, else its only file that ends so; for a prefix that is
-     * no file, prefix.e.gz or prefix.e.
+     * Returns the file itself; in a folder NAME its NAME.e.gz or NAME.e, else its only file that ends so; for a
+     * prefix that is no file, prefix.e.gz or prefix.e.
      */
     static Path find(Path given) {
         if (Files.isDirectory(given)) {

@@ -2,7 +2,7 @@ package io.pragh.core.bulk;
 
 import java.io.IOException;
 
-/** The bytes of a file are damaged below the level of text: a fixed sentence, and what to do. */
+/** Thrown when the bytes of a file are damaged below the level of text. Holds a fixed sentence, and advice. */
 final class FeedException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -4,17 +4,17 @@ import java.io.IOException;
 import java.io.PushbackInputStream;
 import java.nio.charset.StandardCharsets;
 
-/** The first bytes by which packed files are known. Immutable. */
+/** The first bytes that identify compressed files. Immutable. */
 enum FileSignature {
     GZIP("gzip", "\u001f\u008b"),
     ZIP("a zip archive", "PK\u0003\u0004"),
     BZIP2("bzip2", "BZh"),
     XZ("xz", "\u00fd7zXZ\u0000"),
     ZSTANDARD("zstd", "(\u00b5/\u00fd"),
-    /** Not packed in a way that is known; every file matches. */
+    /** Not compressed in a known format; every file matches. */
     NONE("plain", "");
 
-    /** As many bytes as it takes to tell. */
+    /** The length of the longest signature. */
     static final int BYTES_MAX = 6;
 
     private final String title;
@@ -29,7 +29,10 @@ enum FileSignature {
         return title;
     }
 
-    /** The signature at the start of a stream, which is as it was afterwards; it can push {@link #BYTES_MAX} back. */
+    /**
+     * The signature at the start of a stream, whose position stays; the stream must be able to push {@link
+     * #BYTES_MAX} bytes back.
+     */
     static FileSignature of(PushbackInputStream in) throws IOException {
         byte[] head = new byte[BYTES_MAX];
         int length = in.readNBytes(head, 0, head.length);
@@ -37,7 +40,7 @@ enum FileSignature {
         return of(head, length);
     }
 
-    /** The first signature that the head of a file bears. */
+    /** The first signature that matches the head of a file. */
     static FileSignature of(byte[] head, int length) {
         String start = new String(head, 0, length, StandardCharsets.ISO_8859_1);
         for (FileSignature signature : values()) {

@@ -9,8 +9,8 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads the out-lists of a graph into an empty store: one list for every vertex that an edge names, empty where no edge leaves, so
- * that every vertex has its key. Cost: one commit per vertex, of one home. One thread.
+ * Loads the out-lists of a graph into an empty store: one list for every vertex that an edge names, empty if no edge
+ * leaves it, so that every vertex has its key. Cost: one commit per vertex, of one home. One thread.
  */
 public final class GraphLoad {
     private static final long DENSE_MAX = 1L << 31;
@@ -22,23 +22,23 @@ public final class GraphLoad {
     private long vertices;
 
     /**
-     * What a load brought.
+     * The result of a load.
      *
      * @param vertices lists created here
-     * @param edges of the graph: entries in these and in the lists that others load
+     * @param edges of the graph: entries in these lists and in those that other processes load
      */
     public record Loaded(long vertices, long edges) {}
 
     /**
-     * Loads lists of one edge label; {@code listsOf} gives those through whose session a list is written, best one of the key's home, or
-     * null for a list that others load.
+     * Loads lists of one edge label; {@code listsOf} returns the writer for a list, best one whose session is at the
+     * key's home, or null for a list that another process loads.
      */
     public GraphLoad(LongFunction<? extends @Nullable NewLists> listsOf, int label) {
         this.listsOf = listsOf;
         this.label = label;
     }
 
-    /** Loads every edge; progress goes by {@link AdjacencyLists#workTotal}. */
+    /** Loads every edge; progress is measured by {@link AdjacencyLists#workTotal}. */
     public Loaded load(EdgeSource source, Progress progress) {
         AdjacencyLists.Totals totals = new AdjacencyLists().forEachList(source, this::create, progress);
         named.forEachNotIn(withList, vid -> create(vid, new long[0], 0, 0));
@@ -60,7 +60,7 @@ public final class GraphLoad {
         }
     }
 
-    /** A set of vertex ids: bits where ids are small, a hash set for the others. */
+    /** A set of vertex ids: bits for small ids, a hash set for the others. */
     private static final class Seen {
         private final BitSet dense = new BitSet();
         private final Set<Long> sparse = new HashSet<>();

@@ -6,13 +6,11 @@ import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/**
- * The text inside a gzip file of one or more members. Thread rule: one thread.
- */
-// java.util.zip.GZIPInputStream is not used: it takes whatever follows a member and is not a whole header for the end
-// of the data, so a file cut inside a later member's header, or with a damaged one, would load without a word and
-// short of edges. Here every member must have a whole header (RFC 1952), a matching CRC-32 and a matching length, and
-// after the last one only the end or zero bytes (padding left by tape and archive tools) may follow.
+/** Unpacks the text of a gzip file of one or more members. Thread rule: one thread. */
+// java.util.zip.GZIPInputStream is not used: it takes any bytes behind a member that are no whole header for the end
+// of the data, so a file that is cut inside a later member's header, or has a damaged one, would load without an
+// error and short of edges. Here every member must have a whole header (RFC 1952), a matching CRC-32 and a matching
+// length, and the last one may be followed only by the end or by zero bytes (padding left by tape and archive tools).
 final class GzipFeed implements ByteFeed {
     static final int MAGIC_1 = 0x1f;
     static final int MAGIC_2 = 0x8b;
@@ -121,7 +119,7 @@ final class GzipFeed implements ByteFeed {
         }
     }
 
-    /** The inflater has taken all it was given: hand it what is left in the buffer, else a new one. */
+    /** Gives the inflater, which has consumed its input, the rest of the buffer, or else a new buffer. */
     private void giveInput() throws IOException {
         if (next == end && !fill()) {
             throw truncated();

@@ -3,7 +3,7 @@ package io.pragh.core.bulk;
 import io.pragh.core.base.PraghException;
 import java.util.Arrays;
 
-/** Numbers vertices in the order in which they are added; their ids may be anything. Thread rule: one thread. */
+/** Numbers vertices with any ids in the order in which they are added. Thread rule: one thread. */
 // Open addressing over the numbers alone: a slot holds number + 1 (0 is empty), the id is looked up in `vertices`. That
 // is two memory accesses per look-up, but only 4 bytes per slot; the slots are at most two thirds full.
 final class HashedIndex implements SourceIndex {
@@ -16,7 +16,7 @@ final class HashedIndex implements SourceIndex {
     private long[] vertices = new long[SLOTS_MIN];
     private int size;
 
-    /** The vertex's number; gives it the next one if it has none. */
+    /** Returns the vertex's number; a new vertex gets the next one. */
     int add(long vertex) {
         int slot = slot(vertex);
         if (slots[slot] != 0) {
@@ -49,7 +49,7 @@ final class HashedIndex implements SourceIndex {
         return size;
     }
 
-    /** The slot that holds the vertex, or the empty one where it belongs. */
+    /** The slot of the vertex, or the free slot for it. */
     private int slot(long vertex) {
         int mask = slots.length - 1;
         int slot = (int) ((vertex * MIX) >>> shift);

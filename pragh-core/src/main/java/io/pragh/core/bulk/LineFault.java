@@ -2,9 +2,9 @@ package io.pragh.core.bulk;
 
 import java.nio.charset.StandardCharsets;
 
-/** Why a line is not an edge, in words. Immutable. */
-// The parser only notices that a line does not fit and hands its bytes over; this class looks again, slowly, and finds
-// the words. So the fast path carries no diagnosis.
+/** Explains in words why a line is not an edge. Immutable. */
+// The parser only detects that a line does not match, and passes its bytes on; this class parses the line again,
+// slowly, and finds the words. So the fast path has no diagnosis.
 record LineFault(String found, String expected, String advice) {
     private static final int SHOWN_CHARS_MAX = 40;
     private static final String EDGE = "source and target vertex id separated by blanks, tabs or a comma";
@@ -22,7 +22,7 @@ record LineFault(String found, String expected, String advice) {
         return new LineFault("a line longer than " + lengthMax + " bytes", EDGE, ADVICE_TEXT);
     }
 
-    /** The coordinate format's second header line looks like an edge, and would be loaded as one. */
+    /** The coordinate format, whose second header line looks like an edge and would be loaded as one. */
     static LineFault matrixMarket() {
         return new LineFault(
                 "a Matrix Market header",

@@ -1,12 +1,12 @@
 package io.pragh.core.bulk;
 
-/** Takes adjacency lists one at a time. Thread rule: one thread. */
+/** Receives adjacency lists one at a time. Thread rule: one thread. */
 @FunctionalInterface
 public interface ListConsumer {
 
     /**
-     * Takes one vertex with all its out-neighbours: {@code neighbours[from]} up to, not including,
-     * {@code neighbours[to]}. The array is reused after the call returns and must not be changed.
+     * Receives one vertex with all its out-neighbours: {@code neighbours[from]} up to, not including, {@code
+     * neighbours[to]}. The array is reused after the call returns and must not be changed.
      */
     void list(long sourceVertex, long[] neighbours, int from, int to);
 }

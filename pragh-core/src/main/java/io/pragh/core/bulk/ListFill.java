@@ -6,8 +6,8 @@ import io.pragh.core.base.PraghException;
  * A later pass over the edges: collects the lists of one range of sources. Thread rule: one thread.
  */
 // A counting sort. On entry places[i] is the degree of source i; the constructor turns the degrees of the range into
-// the places where the lists start; every edge moves its source's place on by one; after the pass places[i] is where
-// list i ends, which is where list i + 1 starts. One array does for all three.
+// the places where the lists start; every edge advances its source's place by one; after the pass places[i] is where
+// list i ends, which is where list i + 1 starts. One array serves all three purposes.
 final class ListFill implements EdgeConsumer {
     private final EdgeFingerprint fingerprint = new EdgeFingerprint();
     private final SourceIndex sources;
@@ -41,7 +41,10 @@ final class ListFill implements EdgeConsumer {
         }
     }
 
-    /** Hands all lists of the range over, if the stream was the one that was surveyed. Answers how many there were. */
+    /**
+     * Passes on all lists of the range, if the edges of the stream equal the surveyed ones. Returns the number of
+     * lists.
+     */
     int deliver(EdgeFingerprint surveyed, ListConsumer consumer) {
         if (!fingerprint.sameAs(surveyed)) {
             throw changed();

@@ -1,6 +1,6 @@
 package io.pragh.core.bulk;
 
-/** Makes several passes look like one: every pass advances by its share. Thread rule: one thread. */
+/** Presents several passes as one: each pass advances the total by its share. Thread rule: one thread. */
 final class PassProgress implements Progress {
     private final Progress whole;
     private final int passes;

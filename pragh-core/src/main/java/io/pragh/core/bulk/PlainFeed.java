@@ -3,7 +3,7 @@ package io.pragh.core.bulk;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** A file whose bytes are the text. Thread rule: one thread. */
+/** Reads a file whose bytes are the text. Thread rule: one thread. */
 final class PlainFeed implements ByteFeed {
     private final InputStream in;
     private long fileBytes;

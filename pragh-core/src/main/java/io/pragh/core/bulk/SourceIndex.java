@@ -3,7 +3,7 @@ package io.pragh.core.bulk;
 /** Numbers the source vertices of a set of edges from 0 without gaps in the numbers. Thread rule: one thread. */
 interface SourceIndex {
 
-    /** What {@link #find} answers for a vertex that is no source. */
+    /** The result of {@link #find} for a vertex that is no source. */
     int ABSENT = -1;
 
     /** The vertex's number, or {@link #ABSENT}. */

@@ -4,7 +4,10 @@ import io.pragh.core.base.PraghException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Sources number {@code first} up to, not including, {@code end}, which have so many edges together. Immutable. */
+/**
+ * The sources with numbers from {@code first} up to, not including, {@code end}, and the number of their edges.
+ * Immutable.
+ */
 record SourceRange(int first, int end, int edges) {
 
     /** Cuts the surveyed sources into ranges of at most so many edges; a source that has more is a range of its own. */
@@ -35,7 +38,7 @@ record SourceRange(int first, int end, int edges) {
         if (edges > 0) {
             ranges.add(new SourceRange(first, size, edges));
         }
-        // A degree that wrapped around more than once looks harmless, but is missing from the sum.
+        // A degree that overflowed more than once may look valid, but is missing from the sum.
         if (total != edgesInAll) {
             throw tooMany();
         }

@@ -1,19 +1,19 @@
 package io.pragh.core.bulk;
 
-/** Target vertices of one pass, list after list. Thread rule: one thread. */
+/** The target vertices of one pass, list after list. Thread rule: one thread. */
 interface TargetBuffer {
 
-    /** A buffer that holds targets up to the given one; takes 4 bytes per edge where that is enough, else 8. */
+    /** A buffer for targets up to the given one; takes 4 bytes per edge if that is enough, else 8. */
     static TargetBuffer of(int edges, long targetMax) {
         return targetMax <= Ints.TARGET_MAX ? new Ints(edges) : new Longs(edges);
     }
 
     void put(int at, long target);
 
-    /** Hands the list in {@code [from, to)} over. */
+    /** Passes the list in {@code [from, to)} to the consumer. */
     void list(ListConsumer consumer, long sourceVertex, int from, int to);
 
-    /** Targets below 2^32, as unsigned ints; a list is widened before it is handed over. */
+    /** Targets below 2^32, as unsigned ints; a list is widened before it is passed on. */
     final class Ints implements TargetBuffer {
         static final long TARGET_MAX = 0xffff_ffffL;
 

@@ -7,11 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The bytes of a file, unpacked if its first bytes say gzip: all members of it, or an exception that says what is damaged and what to
- * do. One thread.
+ * The bytes of a file, unpacked if its first bytes are those of gzip: all members, or an exception that says where
+ * the damage is and what to do. One thread.
  */
-// One reader for all commands: what `demo --file` takes, `load` has to take, and neither may lose the rest of a file in
-// silence.
+// All commands use this reader, so that `load` takes every file that `demo --file` takes, and neither silently loses
+// the rest of a file.
 public final class UnpackedFile extends InputStream {
     private final ByteFeed feed;
     private final byte[] one = new byte[1];
@@ -23,7 +23,7 @@ public final class UnpackedFile extends InputStream {
     /**
      * Opens a file.
      *
-     * @throws IOException when it cannot be read, or is packed otherwise than by gzip
+     * @throws IOException when it cannot be read, or is compressed in another format than gzip
      */
     public static UnpackedFile open(Path file) throws IOException {
         InputStream in = Files.newInputStream(file);

@@ -2,17 +2,20 @@ package io.pragh.core.census;
 
 import java.util.Locale;
 
-/** The numbers that a node tells of itself, each named and described here and nowhere else. Where one has labels, they tell its parts apart. */
+/**
+ * The figures that a node reports about itself; their names and descriptions are defined only here. Labels tell the
+ * parts of a figure apart.
+ */
 public enum Figure {
     /** Labels: {@code object} key or value, {@code place} local or remote. */
     READS(Kind.COUNT, "pragh.reads", "", "Keys and values read, from this node's memory or another's"),
     /** Bytes of values. */
     READ_BYTES(Kind.COUNT, "pragh.read", Figure.BYTES, "Bytes of values handed on"),
-    /** Calls. */
+    /** Calls for values. */
     READ_CALLS(Kind.COUNT, "pragh.read.calls", "", "Calls that asked for values, however many"),
-    /** Round trips. */
+    /** Round trips of reads. */
     READ_ROUNDS(Kind.COUNT, "pragh.read.rounds", "", "Round trips of reads"),
-    /** Reads that looked again. */
+    /** Reads that were repeated. */
     READ_RETRIES(Kind.COUNT, "pragh.read.retries", "", "Reads that looked again because a value was moved or replaced"),
     /** Open sessions. */
     SESSIONS(Kind.GAUGE, "pragh.sessions", "", "Open sessions"),
@@ -23,7 +26,7 @@ public enum Figure {
     /** Labels: {@code peer}, {@code kind}. By peer only: {@link NodeStatistics#peers}. */
     FABRIC_OPERATIONS(
             Kind.COUNT, "pragh.fabric.operations", "", "One-sided operations and messages posted to other nodes"),
-    /** Bytes of the same. */
+    /** Bytes of these operations and messages. */
     FABRIC_BYTES(
             Kind.COUNT,
             "pragh.fabric",
@@ -40,7 +43,7 @@ public enum Figure {
             Kind.COUNT, "pragh.location.cache.lookups", "", "Look-ups of other nodes' keys in the location cache"),
     /** Locations held. */
     CACHE_ENTRIES(Kind.GAUGE, "pragh.location.cache.entries", "", "Locations that the cache holds"),
-    /** Locations that there is room for. */
+    /** Capacity of the cache in locations. */
     CACHE_ENTRIES_MAX(Kind.GAUGE, "pragh.location.cache.entries.max", "", "Locations that the cache could hold"),
     /** Memory of the cache. */
     CACHE_BYTES(Kind.GAUGE, "pragh.location.cache", Figure.BYTES, "Memory of the location cache"),
@@ -52,9 +55,9 @@ public enum Figure {
     /** Values not tried. */
     MIGRATIONS_SKIPPED(
             Kind.COUNT, "pragh.migrations.skipped", "", "Values not tried because too many others were stuck"),
-    /** Migrations begun and not ended. */
+    /** Migrations that have begun and not ended. */
     MIGRATIONS_UNDER_WAY(Kind.GAUGE, "pragh.migrations.under.way", "", "Migrations under way"),
-    /** Values to be pulled later. */
+    /** Values that wait to be pulled. */
     MIGRATIONS_WAITING(Kind.GAUGE, "pragh.migrations.waiting", "", "Values that wait for the throttle"),
 
     /** Labels: {@code area}. */
@@ -64,7 +67,7 @@ public enum Figure {
             Figure.BYTES,
             "Memory of this node's partitions: values, the tables of keys, what is kept in reserve for them, and what is"
                     + " free before more is taken"),
-    /** Bounds of the same. */
+    /** Limits of this memory. */
     MEMORY_MAX(
             Kind.GAUGE,
             "pragh.memory.max",
@@ -75,7 +78,7 @@ public enum Figure {
     /** Partitions. */
     PARTITIONS(Kind.GAUGE, "pragh.partitions", "", "Partitions that this node serves"),
 
-    /** Number of a view. */
+    /** Number of the current view. */
     EPOCH(Kind.GAUGE, "pragh.cluster.epoch", "", "Number of the view of the cluster"),
     /** Members. */
     MEMBERS(Kind.GAUGE, "pragh.cluster.members", "", "Members of that view"),
@@ -88,17 +91,17 @@ public enum Figure {
             "",
             "1 for what this process has to do with the coordinator, 0 for the others"),
 
-    /** Values packed. */
+    /** Values compacted. */
     VALUES_COMPACTED(Kind.COUNT, "pragh.values.compacted", "", "Values written again to keep memory dense"),
 
-    /** Bytes of pages that went back. */
+    /** Bytes of pages returned to the system. */
     PAGES_RETURNED(
             Kind.COUNT,
             "pragh.pages.returned",
             Figure.BYTES,
             "Free pages of the partitions here that went back to the system"),
 
-    /** Bytes of them that came again. */
+    /** Bytes of returned pages that were taken again. */
     PAGES_TAKEN_AGAIN(
             Kind.COUNT,
             "pragh.pages.taken.again",
@@ -115,24 +118,24 @@ public enum Figure {
     KEYS_FORGOTTEN(Kind.COUNT, "pragh.keys.forgotten", "", "Deleted keys of which nothing is left"),
     /** Values lost. */
     VALUES_LOST(Kind.COUNT, "pragh.values.lost", "", "Values of this node's keys that were lost with other nodes"),
-    /** Blocks of the dead. */
+    /** Blocks that dead nodes left behind. */
     ORPHANS_RETIRED(Kind.COUNT, "pragh.orphans.retired", "", "Blocks that dead nodes left here and that were freed"),
 
-    /** Of a process with a data folder, as all that follow; its first node tells them. */
+    /** For a process with a data folder, like all that follow; its first node reports them. */
     LOG_RECORDS(Kind.COUNT, "pragh.log.records", "", "Parts of commits that were written to the log and synced"),
-    /** Bytes of these. */
+    /** Bytes of these records. */
     LOG_BYTES(Kind.COUNT, "pragh.log", Figure.BYTES, "Bytes that were written to the log and synced"),
-    /** Records that are not durable. */
+    /** Records that are not durable yet. */
     LOG_WAITING(Kind.GAUGE, "pragh.log.waiting", "", "Records that wait to be durable"),
-    /** Whether it is over. */
+    /** Whether the log has failed. */
     LOG_FAILED(Kind.GAUGE, "pragh.log.failed", "", "1 when nothing can be written to the log any more"),
-    /** What opening would do again. */
+    /** Bytes of the log that opening would replay. */
     LOG_BEHIND(
             Kind.GAUGE,
             "pragh.log.behind.checkpoint",
             Figure.BYTES,
             "Bytes of the log that the checkpoint does not have"),
-    /** Room for the log and checkpoints. */
+    /** Space left for the log and checkpoints. */
     FOLDER_FREE(
             Kind.GAUGE,
             "pragh.data.folder.free",
@@ -140,39 +143,39 @@ public enum Figure {
             "Bytes that the disk of the data folder has room for; not there for one at bookies"),
     /** Labels: {@code outcome} written or failed. */
     CHECKPOINTS(Kind.COUNT, "pragh.checkpoints", "", "Checkpoints by how they ended"),
-    /** Time since the last one. */
+    /** Time since the last checkpoint. */
     CHECKPOINT_AGE(
             Kind.GAUGE,
             "pragh.checkpoint.age",
             "seconds",
             "Time since the last checkpoint was written, or since the graph was opened"),
-    /** Bytes of the last one. */
+    /** Bytes of the last checkpoint. */
     CHECKPOINT_BYTES(
             Kind.GAUGE, "pragh.checkpoint", Figure.BYTES, "Bytes of the last checkpoint that this process has written"),
-    /** How long it took. */
+    /** How long the last checkpoint took. */
     CHECKPOINT_MILLIS(Kind.GAUGE, "pragh.checkpoint.duration", Figure.MILLIS, "How long that took"),
-    /** Values out of the checkpoint. */
+    /** Values restored from the checkpoint. */
     RESTORED_VALUES(
             Kind.GAUGE,
             "pragh.restored.values",
             "",
             "Values that were read from the checkpoint when the graph was opened"),
-    /** Commits out of the log. */
+    /** Commits restored from the log. */
     RESTORED_COMMITS(
             Kind.GAUGE,
             "pragh.restored.commits",
             "",
             "Commits of the log that were done again when the graph was opened"),
-    /** Bytes of both. */
+    /** Bytes of checkpoint and log that were restored. */
     RESTORED_BYTES(Kind.GAUGE, "pragh.restored", Figure.BYTES, "Bytes of checkpoint and log when the graph was opened"),
     /** How long opening took. */
     RESTORED_MILLIS(Kind.GAUGE, "pragh.restored.duration", Figure.MILLIS, "How long restoring the graph took");
 
-    /** How a number goes on. */
+    /** How a figure changes over time. */
     public enum Kind {
-        /** It rises as long as the node lives. */
+        /** Only rises while the node runs. */
         COUNT,
-        /** It rises and falls. */
+        /** Rises and falls. */
         GAUGE
     }
 
@@ -191,22 +194,22 @@ public enum Figure {
         this.meaning = meaning;
     }
 
-    /** How it goes on. */
+    /** How the figure changes over time. */
     public Kind kind() {
         return kind;
     }
 
-    /** Its name for people, and where it is exported. */
+    /** The figure's name for people and exporters. */
     public String title() {
         return title;
     }
 
-    /** What is counted, if that is no thing that the name names; else empty. */
+    /** The unit; empty if the name says what is counted. */
     public String unit() {
         return unit;
     }
 
-    /** One sentence. */
+    /** A description in one sentence. */
     public String meaning() {
         return meaning;
     }

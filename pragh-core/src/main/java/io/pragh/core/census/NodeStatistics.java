@@ -7,23 +7,23 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one node has counted since it started, and how it is, at one moment; counts of different parts may be a moment apart. Durations
- * are in nanoseconds. Immutable.
+ * A snapshot of a node's counters since its start, and of its state; counts of different parts may be a moment apart.
+ * Durations are in nanoseconds. Immutable.
  *
  * @param node its number
- * @param name what people call it
- * @param address where its fabric listens; empty within one process
+ * @param name its name for people
+ * @param address of its fabric; empty within one process
  * @param epoch of the view that it knows
  * @param standing how far it may act as a member
- * @param coordinator what this process has to do with the coordinator
- * @param recovered whether nothing is left to be recovered after the loss of a member
+ * @param coordinator the role of its process in the election of the coordinator
+ * @param recovered whether recovery after the loss of members is complete
  * @param members of that view
- * @param readings all {@link Figure}s, but for those by peer, and for those of a data folder where there is none; always the same ones in
- *     the same order
+ * @param readings all {@link Figure}s, except those by peer, and those of a data folder if there is none; always the
+ *     same ones in the same order
  * @param readLatency of one call in {@link ReadCounters#CALLS_PER_SAMPLE}
- * @param commitLatency of commits that had something to write and succeeded
- * @param syncLatency of writing and syncing the log of a data folder; without buckets where there is none
- * @param peers what it posted to each other node
+ * @param commitLatency of commits that had changes and succeeded
+ * @param syncLatency of writing and syncing the log of a data folder; without buckets if there is none
+ * @param peers its operations and messages to each other node
  * @param partitions that it serves
  */
 public record NodeStatistics(
@@ -44,21 +44,21 @@ public record NodeStatistics(
 
     /** How far a node may act as a member. */
     public enum Standing {
-        /** A member in good standing. */
+        /** A member without restrictions. */
         MEMBER,
         /** Cut off from the membership's keeper, for less than a lease. */
         DOUBTED,
-        /** Cut off for longer: it takes no updates. */
+        /** Cut off for longer: the node takes no updates. */
         READ_ONLY,
-        /** Cut off, and perhaps expelled: it answers nothing. */
+        /** Cut off, and perhaps expelled: the node answers no requests. */
         SILENT,
-        /** No member any more. */
+        /** No longer a member. */
         EXPELLED,
-        /** One of its own threads has failed: it serves nothing any more, and leaves. */
+        /** One of the node's own threads has failed: the node serves nothing any more, and leaves. */
         FAILED
     }
 
-    /** A member of the cluster as this node knows it, where clients reach it, and the partitions it serves. */
+    /** A member of the cluster in this node's view, with its address for clients and its partitions. */
     public record Member(int node, String name, String address, String server, List<Integer> partitions) {}
 
     /**
@@ -68,10 +68,10 @@ public record NodeStatistics(
      * @param counts of each bucket alone
      */
     public record Latency(List<Long> boundNanos, List<Long> counts, long sumNanos) {
-        /** Of nothing. */
+        /** An empty histogram. */
         public static final Latency NONE = new Latency(List.of(), List.of(), 0);
 
-        /** The counts of now. */
+        /** The present counts of a histogram. */
         public static Latency of(LatencyHistogram histogram) {
             List<Long> bounds = new ArrayList<>();
             List<Long> counts = new ArrayList<>();
@@ -84,8 +84,9 @@ public record NodeStatistics(
     }
 
     /**
-     * What was posted to the members under a name, present and former ones. The name {@code nobody} stands for partitions that no
-     * node exposed, {@code others} for members that left long ago; both are there when there is something to say.
+     * Operations and messages posted to the members with a name, present and former ones. The name {@code nobody}
+     * stands for partitions that no node exposed, {@code others} for members that left long ago; both appear only if
+     * their counts are not zero.
      *
      * @param cas operations of 8 bytes each
      * @param fetchAdds operations of 8 bytes each
@@ -100,7 +101,7 @@ public record NodeStatistics(
             long writeBytes,
             long messages,
             long messageBytes) {
-        /** Bytes of these. */
+        /** The bytes of all these operations and messages. */
         public long bytes() {
             return readBytes + writeBytes + Long.BYTES * (cas + fetchAdds) + messageBytes;
         }
@@ -110,11 +111,11 @@ public record NodeStatistics(
      * A partition's memory, in bytes.
      *
      * @param keys in its table
-     * @param values handed out for values, older versions and what rests until its lease ends included
+     * @param values given out for values, including older versions and blocks that rest until their lease ends
      * @param table of keys
-     * @param used taken from the region: values, table, and what is kept in reserve for them
+     * @param used taken from the region: values, table, and the reserve for them
      * @param free in the region, to be used before it grows
-     * @param max how large it may grow, if the node's partitions share what this process has left
+     * @param max how large it may grow, if the node's partitions share the memory that this process has left
      */
     public record Share(int partition, long keys, long values, long table, long used, long free, long max) {}
 
@@ -126,7 +127,7 @@ public record NodeStatistics(
         partitions = List.copyOf(partitions);
     }
 
-    /** These, and what was counted of the data folder of the process. */
+    /** These statistics with those of the process's data folder added. */
     public NodeStatistics kept(List<Reading> more, Latency syncs) {
         List<Reading> all = new ArrayList<>(readings);
         all.addAll(more);
@@ -147,12 +148,12 @@ public record NodeStatistics(
                 partitions);
     }
 
-    /** Whether there is a figure here. */
+    /** Whether the readings have a figure. */
     public boolean has(Figure figure) {
         return readings.stream().anyMatch(reading -> reading.is(figure));
     }
 
-    /** A figure, or the sum of those of its parts that have all of these labels: names and values in turn. */
+    /** The value of a figure, or the sum of its parts that have all of these labels: names and values in turn. */
     public long sum(Figure figure, String... labels) {
         return readings.stream()
                 .filter(reading -> reading.is(figure, labels))

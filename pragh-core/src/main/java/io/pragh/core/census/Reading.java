@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a {@link Figure}, or one of its parts, was at a moment. Immutable.
+ * The value of a {@link Figure}, or of one of its parts, at one moment. Immutable.
  *
  * @param name the figure's title
- * @param labels which part of it; empty when it has none
+ * @param labels that identify the part; empty when the figure has none
  */
 public record Reading(String name, Map<String, String> labels, long value) {
-    /** Readings of one moment, in the order in which they are taken. One thread. */
+    /** Collects the readings of one moment, in the order in which they are taken. One thread. */
     public static final class Sheet {
         private final List<Reading> readings = new ArrayList<>();
 
-        /** Takes one; {@code labels} are names and values in turn. */
+        /** Adds a reading; {@code labels} are names and values in turn. */
         public void take(Figure figure, long value, String... labels) {
             Map<String, String> named = new LinkedHashMap<>();
             for (int i = 0; i < labels.length; i += 2) {
@@ -25,13 +25,13 @@ public record Reading(String name, Map<String, String> labels, long value) {
             readings.add(new Reading(figure.title(), named, value));
         }
 
-        /** All that were taken. */
+        /** All readings taken. */
         public List<Reading> readings() {
             return readings;
         }
     }
 
-    /** Whether it is one of a figure's, with these labels among its own: names and values in turn. */
+    /** Whether this is a reading of a figure and has these labels among its own: names and values in turn. */
     boolean is(Figure figure, String... wanted) {
         if (!name.equals(figure.title())) {
             return false;

@@ -15,16 +15,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a node has posted to the others, by their names. A member that leaves stays counted, and one that comes back under its name goes on
- * where it had stopped, although it has another number. Any thread.
+ * Counts the operations and messages that a node has posted to others, by the others' names. A member that leaves
+ * stays counted, and one that returns under its name continues its counts, although it has another number. Any
+ * thread.
  */
-// The fabric tells numbers apart, as many as there can be members at a time; what it has counted of a member that
-// left is taken out of it and kept here. Names of those that left are as many as people make up, so there is a bound
-// for them: the sums of those that left first are added up beyond it.
+// The fabric counts by number, for as many numbers as there can be members at a time; the counts of a member that
+// left are moved from the fabric to this class. The number of names is not bounded by itself, so the names of members
+// that left are limited: beyond the limit, the counts of those that left first are added up.
 public final class TrafficBook {
-    /** Names of members that left, at most: more are counted together. */
+    /** The most names of members that left; the counts of others are added up. */
     static final int NAMES_LEFT_MAX = 128;
-    /** Stands for members whose names are kept no longer, and for what a member was sent after it had left. */
+    /** Stands for members whose names are no longer kept, and for messages sent to a member after it had left. */
     static final String OTHERS = "others";
     /** Stands for partitions that no node exposes. */
     static final String NOBODY = "nobody";
@@ -32,7 +33,7 @@ public final class TrafficBook {
     private final Fabric fabric;
     /** Names of the other members, by number. */
     private Map<Integer, String> names = Map.of();
-    /** Of members that left, in the order in which they did. */
+    /** Counts of members that left, in the order of their leaving. */
     private final LinkedHashMap<String, Traffic> left = new LinkedHashMap<>();
 
     private Traffic others = Traffic.NONE;
@@ -42,10 +43,10 @@ public final class TrafficBook {
         this.fabric = fabric;
     }
 
-    /** What was posted to the members under a name. */
+    /** The counts of the members with a name. */
     public record Entry(String name, Traffic traffic) {}
 
-    /** Keeps to the membership's views from now on. */
+    /** Follows the membership's views from now on. */
     public static TrafficBook follow(Fabric fabric, Membership membership) {
         TrafficBook book = new TrafficBook(fabric);
         membership.onChange(book::changed);
@@ -63,7 +64,7 @@ public final class TrafficBook {
                 Traffic sum = left.getOrDefault(name, Traffic.NONE)
                         .plus(fabric.tally().forget(node));
                 left.remove(name);
-                left.put(name, sum); // the last that left is the last to be given up
+                left.put(name, sum); // the member that left last is dropped last
             }
         });
         Map<Integer, String> now = new HashMap<>();
@@ -93,7 +94,10 @@ public final class TrafficBook {
         }
     }
 
-    /** All so far, sorted by name: every other member, those that left, and {@link #NOBODY} and {@link #OTHERS} when there is a need. */
+    /**
+     * All counts, sorted by name: every present member, those that left, and {@link #NOBODY} and {@link #OTHERS} if
+     * their counts are not zero.
+     */
     public synchronized List<Entry> entries() {
         SortedMap<String, Traffic> named = new TreeMap<>(left);
         names.values().forEach(name -> named.putIfAbsent(name, Traffic.NONE));

@@ -5,7 +5,7 @@ import io.pragh.core.memory.Words;
 import java.nio.ByteBuffer;
 
 /**
- * Body of an adjacency list, or of one of its chunks: columns, the neighbour ids densely in front.
+ * Reads the body of an adjacency list, or of one of its chunks: columns, the neighbour ids densely in front.
  *
  * <pre>
  *   0       4       6        8
@@ -15,10 +15,11 @@ import java.nio.ByteBuffer;
  *   | numbered 4 | index 4 … | edge id … |
  * </pre>
  *
- * <p>Count: entries of this block. Flags: WIDE, neighbour ids have 8 bytes, else 4; EDGE_IDS, some entry has an edge id; WIDE_EDGE_IDS,
- * these have 8 bytes, else 4, and begin at a multiple of 8; SPARSE, there is no column of them, but the indexes of the entries that have
- * one, ascending, and their ids in the same order. Of the two forms a block has the one that takes fewer bytes ({@link BlockShape}). Chunks:
- * how many further chunks the list has; each is named by the minted vertex id of its key, 8 bytes. Stateless.
+ * <p>Count: entries of this block. Flags: WIDE, neighbour ids have 8 bytes, else 4; EDGE_IDS, some entry has an edge
+ * id; WIDE_EDGE_IDS, edge ids have 8 bytes, else 4, and begin at a multiple of 8; SPARSE, there is no column of edge
+ * ids, but the ascending indexes of the entries that have one, and their ids in the same order. A block uses the form
+ * that takes fewer bytes ({@link BlockShape}). Chunks: how many further chunks the list has; each is named by the
+ * minted vertex id of its key, 8 bytes. Stateless.
  */
 public final class AdjacencyList {
     /** Offset of the number of entries. */
@@ -28,39 +29,39 @@ public final class AdjacencyList {
     /** Offset of the first neighbour id. */
     public static final int IDS_OFFSET = SHAPE_OFFSET + Integer.BYTES;
 
-    /** Neighbour ids have 8 bytes. */
+    /** Flag: neighbour ids have 8 bytes. */
     public static final int WIDE = 1;
-    /** Some entry has an edge id. */
+    /** Flag: some entry has an edge id. */
     public static final int EDGE_IDS = 2;
-    /** Edge ids have 8 bytes. */
+    /** Flag: edge ids have 8 bytes. */
     public static final int WIDE_EDGE_IDS = 4;
-    /** Edge ids are kept with the indexes of the entries that have one, not in a column. */
+    /** Flag: edge ids are stored with the indexes of the entries that have one, not in a column. */
     public static final int SPARSE = 8;
 
-    /** Most entries of a block without edge ids: 16 KiB of narrow ids. */
+    /** The most bytes of a block's body, chunk ids aside. */
     public static final int BLOCK_BYTES_MAX = 16 << 10;
-    /** So many entries fit a block, whatever ids they have. */
+    /** So many entries fit into a block, whatever ids they have. */
     public static final int ENTRIES_SURE = (BLOCK_BYTES_MAX - IDS_OFFSET) / (2 * Long.BYTES);
     /** Most further chunks of a list: some 260 million narrow entries. */
     public static final int CHUNKS_MAX = 0xFFFF;
 
     static final long NARROW_MAX = 0xFFFF_FFFFL;
-    /** Count and shape are read as one long: where the shape begins in it. */
+    /** Count and shape are read as one long, in which the shape begins at this bit. */
     private static final int SHAPE_SHIFT = 32;
 
     private AdjacencyList() {}
 
-    /** Entries of the block. */
+    /** The number of entries of the block. */
     public static int count(Region region, long body) {
         return region.getInt(body + COUNT_OFFSET);
     }
 
-    /** Flags of the block. */
+    /** The flags of the block. */
     public static int flags(Region region, long body) {
         return region.getInt(body + SHAPE_OFFSET) & 0xFFFF;
     }
 
-    /** Further chunks of the list. */
+    /** The number of further chunks of the list. */
     public static int chunks(Region region, long body) {
         return region.getInt(body + SHAPE_OFFSET) >>> 16;
     }
@@ -72,7 +73,7 @@ public final class AdjacencyList {
                 : region.getInt(body + IDS_OFFSET + (long) entry * Integer.BYTES) & NARROW_MAX;
     }
 
-    /** One edge id; 0 when the entry has none. Cost: in a sparse block a binary search. */
+    /** An entry's edge id; 0 when it has none. Cost: a binary search in a sparse block. */
     public static long edgeId(Region region, long body, int flags, int count, int entry) {
         if ((flags & EDGE_IDS) == 0) {
             return 0;
@@ -100,17 +101,19 @@ public final class AdjacencyList {
                 : region.getInt(ids + (long) at * Integer.BYTES) & NARROW_MAX;
     }
 
-    /** Index of an entry of a sparse block that has an edge id: of the first one, the second one …. */
+    /** Index of the entry with the edge id at a position among the edge ids of a sparse block. */
     static int index(Region region, long body, int flags, int count, int at) {
         return region.getInt(body + idsEnd(flags, count) + Integer.BYTES + (long) at * Integer.BYTES);
     }
 
-    /** Edge id of such an entry. */
+    /** The edge id at a position among the edge ids of a sparse block. */
     static long sparseId(Region region, long body, int flags, int count, int numbered, int at) {
         return idAt(region, body + edgeIdsOffset(flags, count, numbered), flags, at);
     }
 
-    /** How many entries have an edge id. Cost: a look at each, unless the block is sparse, or none has. */
+    /**
+     * How many entries have an edge id. Cost: a look at each entry, unless the block is sparse or has no edge ids.
+     */
     static int numbered(Region region, long body, int flags, int count) {
         if ((flags & EDGE_IDS) == 0) {
             return 0;
@@ -136,7 +139,7 @@ public final class AdjacencyList {
         return region.getLong(body + chunksOffset(flags, count, numbered) + (long) chunk * Long.BYTES);
     }
 
-    /** Copies up to {@code limit} neighbours to {@code target} and returns how many there were. */
+    /** Copies up to {@code limit} neighbours to {@code target} and returns how many were copied. */
     public static int neighbours(Region region, long body, int limit, long[] target, int at) {
         ByteBuffer segment = region.segment(body);
         int index = region.index(body);
@@ -155,7 +158,7 @@ public final class AdjacencyList {
         return count;
     }
 
-    /** Whether a block has an entry with a neighbour. Cost: a look at each of its neighbours. */
+    /** Whether a block has an entry with a neighbour. Cost: a look at each neighbour. */
     public static boolean contains(Region region, long body, long neighbour) {
         return contains(region, body, flags(region, body), count(region, body), neighbour);
     }
@@ -209,14 +212,17 @@ public final class AdjacencyList {
     }
 
     /**
-     * Bytes to ask for so that {@code entries} neighbours of any width arrive, if there are so many. Where there are more, the number of
-     * entries is one that was true once, and no less than {@code entries}.
+     * Bytes to ask for so that {@code entries} neighbours of any width arrive, if the list has so many. If it has
+     * more, the number of entries that arrives may be outdated, but is no less than {@code entries}.
      */
     public static int bytesFor(int entries) {
         return IDS_OFFSET + entries * Long.BYTES;
     }
 
-    /** How many neighbours of any width are asked for with so many bytes: 0 for the first word, which tells their number, alone. */
+    /**
+     * How many neighbours of any width so many bytes ask for: 0 for the first word alone, which has the number of
+     * entries.
+     */
     static int entriesIn(int bytes) {
         return (bytes - IDS_OFFSET) / Long.BYTES;
     }
@@ -231,7 +237,7 @@ public final class AdjacencyList {
         return chunksOffset(flags, count, numbered) + chunks * Long.BYTES;
     }
 
-    /** Bytes of a body that is there. */
+    /** Bytes of a stored body. */
     public static int bytes(Region region, long body) {
         int flags = flags(region, body);
         int count = count(region, body);
@@ -243,12 +249,15 @@ public final class AdjacencyList {
         return id >>> 32 == 0;
     }
 
-    /** Behind the neighbour ids: where, in a sparse block, the number of entries with edge ids is. */
+    /** The offset behind the neighbour ids, where a sparse block has the number of its edge ids. */
     static int idsEnd(int flags, int count) {
         return IDS_OFFSET + count * idBytes(flags);
     }
 
-    /** Where edge ids begin; {@code numbered}, how many entries have one, matters to sparse blocks alone. */
+    /**
+     * The offset of the first edge id; {@code numbered}, the number of entries with one, matters only for sparse
+     * blocks.
+     */
     static int edgeIdsOffset(int flags, int count, int numbered) {
         int end = idsEnd(flags, count) + ((flags & SPARSE) == 0 ? 0 : Integer.BYTES + numbered * Integer.BYTES);
         return (flags & WIDE_EDGE_IDS) != 0 ? end + 7 & ~7 : end;

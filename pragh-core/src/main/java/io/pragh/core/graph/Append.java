@@ -11,29 +11,38 @@ import io.pragh.core.memory.Region;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Appends the entries of an update to one block of a list: one, or all that a transaction puts there. Stateless. */
+/**
+ * Appends the entries of an update to one block of a list: one entry, or all that a transaction appends there.
+ * Stateless.
+ */
 final class Append implements AppendOperation {
     private static final int ROOM_MIN = 2;
-    /** There is room for one entry where there are so many. */
+    /** A tail gets room for one entry per so many entries of the body. */
     private static final int ROOM_SHARE = 8;
 
     private final int code;
     private final int missingChunk;
     private final LongFunction<@Nullable Update> onCreation;
 
-    /** {@code missingChunk} is the answer for a chunk that is not there: its list has been deleted or written anew, and it must not come back. */
+    /**
+     * {@code missingChunk} is the result for a chunk that does not exist: its list was deleted or replaced, and the
+     * chunk must not be created again.
+     */
     Append(int code, int missingChunk) {
         this(code, missingChunk, list -> null);
     }
 
-    /** To lists of which each demands something when it is created, by its key. */
+    /**
+     * As the other constructor, for lists whose creation requires a further update: {@code onCreation} returns it by
+     * the list's key.
+     */
     Append(int code, int missingChunk, LongFunction<@Nullable Update> onCreation) {
         this.code = code;
         this.missingChunk = missingChunk;
         this.onCreation = onCreation;
     }
 
-    /** The entries of an update where they are. */
+    /** A view of the entries of an update. */
     private record Entries(Update update, int count) implements AppendedEntries {
         @Override
         public long first(int entry) {
@@ -61,7 +70,7 @@ final class Append implements AppendOperation {
         return GraphKey.kind(update.key()) == GraphKey.KIND_ADJACENCY ? onCreation.apply(update.key()) : null;
     }
 
-    /** For a transaction's appends of any number of entries. */
+    /** Places appends of any number of entries by a transaction. */
     @Override
     public @Nullable Placement placement(TransactionSource session, HomeMap homes, long seed) {
         return code == ListOperations.APPEND_ALL ? new ListPlacement(session, homes, seed) : null;
@@ -80,7 +89,7 @@ final class Append implements AppendOperation {
         return new Entries(update, EntryBytes.count(update));
     }
 
-    /** None for a first block: most lists are written once. Then the more the longer the list is. */
+    /** None for a new block, because most lists are written once; after that, in proportion to the list's length. */
     @Override
     public int room(Region region, long body, int bodyBytes) {
         return bodyBytes == ABSENT ? 0 : Math.max(ROOM_MIN, AdjacencyList.count(region, body) / ROOM_SHARE);
@@ -98,7 +107,7 @@ final class Append implements AppendOperation {
         return newOnes == 0 ? FULL : WRONG_PLACE; // elsewhere in the list it could not be told
     }
 
-    /** Where so many entries fit in whichever form, nobody need know how many of them have edge ids. */
+    /** With few enough entries to fit in any form, the number of edge ids need not be counted. */
     @Override
     public boolean accepts(Region region, long body, int bodyBytes, AppendedEntries entries) {
         Columns from = Columns.of(region, body, bodyBytes);
@@ -110,7 +119,7 @@ final class Append implements AppendOperation {
         return newOnes(from, entries) >= 0;
     }
 
-    /** How many entries must be new; negative when one is not. */
+    /** How many entries must have a new neighbour; negative when a neighbour is not new. */
     private static int newOnes(Columns from, AppendedEntries entries) {
         int count = 0;
         for (int i = entries.kept(); i < entries.count(); i++) {
@@ -124,7 +133,7 @@ final class Append implements AppendOperation {
         return count;
     }
 
-    /** Whether the body, or what is kept behind it, has a neighbour. */
+    /** Whether the body or its tail has a neighbour. */
     private static boolean isThere(Columns from, AppendedEntries entries, long neighbour) {
         boolean found = from.has(neighbour);
         for (int i = 0; i < entries.kept() && !found; i++) {
@@ -133,7 +142,10 @@ final class Append implements AppendOperation {
         return found;
     }
 
-    /** Who asks for a number of neighbours and finds them in the body; but who asks for the number of entries alone needs them all. */
+    /**
+     * True for a reader that wants a number of neighbours and finds them in the body; a reader of the count needs the
+     * tail, too.
+     */
     @Override
     public boolean covers(Region region, long body, int bodyBytes, int bytesWanted) {
         int wanted = AdjacencyList.entriesIn(bytesWanted);

@@ -2,14 +2,14 @@ package io.pragh.core.graph;
 
 import io.pragh.core.memory.Region;
 
-/** Writes the body of one block, entry by entry: as many as its shape says. One thread. */
+/** Writes the body of one block, entry by entry, as many as its shape says. One thread. */
 final class BlockWriter {
     private final Region region;
     private final long body;
     private final int flags;
     private final int count;
     private final int numbered;
-    /** Entries, and edge ids of a sparse block, that are written. */
+    /** How many entries were written; below, how many edge ids of a sparse block. */
     private int written;
 
     private int writtenIds;
@@ -66,7 +66,7 @@ final class BlockWriter {
         }
     }
 
-    /** All entries of a block, before any other. */
+    /** Writes all entries of a block, before any other. */
     void addAll(Columns from) {
         boolean sameIds = !from.has(AdjacencyList.SPARSE)
                 && !has(AdjacencyList.SPARSE)
@@ -96,7 +96,7 @@ final class BlockWriter {
         }
     }
 
-    /** Edge ids of a block that is sparse, or has none. */
+    /** Writes the edge ids of a block that is sparse, or has none. */
     private void addIds(Columns from) {
         int ids = from.numbered();
         if (has(AdjacencyList.SPARSE)) {
@@ -112,7 +112,7 @@ final class BlockWriter {
         }
     }
 
-    /** Ends the body, with the chunk ids of another block. */
+    /** Ends the body with the chunk ids of another block. */
     void end(Columns from, int chunks) {
         end();
         if (chunks > 0) {
@@ -125,7 +125,7 @@ final class BlockWriter {
         }
     }
 
-    /** Ends the body: writes zero where a part ends within a word that nothing goes on in. */
+    /** Ends the body, and writes zeros to the rest of a word in which a part ends. */
     void end() {
         int ids = AdjacencyList.edgeIdsOffset(flags, count, numbered);
         int indexes = has(AdjacencyList.SPARSE) ? Integer.BYTES + numbered * Integer.BYTES : 0;

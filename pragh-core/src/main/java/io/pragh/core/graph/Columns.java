@@ -3,7 +3,7 @@ package io.pragh.core.graph;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.memory.Region;
 
-/** The columns of one block of a list; lives on the stack once warm. Immutable. */
+/** A view of the columns of one block of a list. Allocated on the stack once compiled. Immutable. */
 record Columns(Region region, long body, int flags, int count) {
     static Columns of(Region region, long body, int bodyBytes) {
         return bodyBytes == ValueOperation.ABSENT
@@ -38,7 +38,7 @@ record Columns(Region region, long body, int flags, int count) {
         return -1;
     }
 
-    /** Whether an edge id is the one looked for: 0 for any, {@link ListOperations#UNNUMBERED} for none. */
+    /** Whether an edge id matches the one looked for: 0 for any, {@link ListOperations#UNNUMBERED} for none. */
     static boolean fits(long edgeId, long wanted) {
         return wanted == 0 || edgeId == (wanted == ListOperations.UNNUMBERED ? 0 : wanted);
     }
@@ -52,17 +52,17 @@ record Columns(Region region, long body, int flags, int count) {
         return BlockShape.of(flags, count, numbered());
     }
 
-    /** Whether the entries with edge ids are known one by one: in a sparse block, and where there are none. */
+    /** Whether the entries with edge ids are listed one by one: in a sparse block, and where there are none. */
     boolean hasFewIds() {
         return has(AdjacencyList.SPARSE) || !has(AdjacencyList.EDGE_IDS);
     }
 
-    /** Which entry of a sparse block has the first edge id, the second one …. */
+    /** Index of the entry with the edge id at a position among the edge ids of a sparse block. */
     int index(int at) {
         return AdjacencyList.index(region, body, flags, count, at);
     }
 
-    /** That edge id, of so many. */
+    /** The edge id at a position among so many of a sparse block. */
     long sparseId(int numbered, int at) {
         return AdjacencyList.sparseId(region, body, flags, count, numbered, at);
     }
@@ -72,7 +72,7 @@ record Columns(Region region, long body, int flags, int count) {
         return AdjacencyList.edgeIdBytes(flags);
     }
 
-    /** Where the column of edge ids begins. */
+    /** The offset of the column of edge ids. */
     long edgeIds() {
         return body + AdjacencyList.edgeIdsOffset(flags, count, 0);
     }

@@ -4,7 +4,10 @@ import io.pragh.core.api.Update;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.memory.Region;
 
-/** A predicate: a block has an entry still. Whoever removes the entry at the same time and this one cannot both commit. Stateless. */
+/**
+ * A predicate: a block still has an entry. A transaction with this predicate and one that removes the entry cannot
+ * both commit if they overlap. Stateless.
+ */
 final class Contains implements ValueOperation {
     @Override
     public int code() {

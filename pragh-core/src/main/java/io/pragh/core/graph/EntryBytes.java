@@ -5,8 +5,8 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.memory.Words;
 
 /**
- * Entries as the argument of an update: one by its two words, several by its bytes, (neighbour 8, edge id 8) …. They are read where they
- * are. Stateless.
+ * Encodes entries as the argument of an update, and reads them in place: one entry by the update's two words, several
+ * by its bytes, (neighbour 8, edge id 8) …. Stateless.
  */
 final class EntryBytes {
     private static final int LENGTH = 2 * Long.BYTES;
@@ -14,7 +14,7 @@ final class EntryBytes {
 
     private EntryBytes() {}
 
-    /** Some of the words neighbour, edge id, neighbour …. */
+    /** Encodes some of the words neighbour, edge id, neighbour …. */
     static byte[] of(long[] words, int from, int to) {
         byte[] bytes = new byte[(to - from) * Long.BYTES];
         for (int i = from; i < to; i++) {
@@ -36,7 +36,7 @@ final class EntryBytes {
         return update.bytes().length == 0 ? update.first() : Words.getLong(update.bytes(), entry * LENGTH);
     }
 
-    /** The edge id of an entry as it is given: perhaps {@link ListOperations#PROVISIONAL}. */
+    /** The edge id of an entry as given, which may be {@link ListOperations#PROVISIONAL}. */
     static long edgeId(Update update, int entry) {
         return update.bytes().length == 0
                 ? update.second()
@@ -47,12 +47,12 @@ final class EntryBytes {
         return (edgeId & ~ListOperations.ALONE) >>> PROVISIONAL_SHIFT == 1;
     }
 
-    /** An edge id as it is stored: none for a provisional one. */
+    /** The edge id that is stored: none for a provisional one. */
     static long stored(long edgeId) {
         return isProvisional(edgeId) ? 0 : edgeId & ~ListOperations.ALONE;
     }
 
-    /** An edge id that is not provisional any more; any other one as it is. */
+    /** The edge id that a cautious attempt uses: a provisional one as a final id, any other one unchanged. */
     static long settled(long edgeId) {
         return isProvisional(edgeId) ? edgeId & ~(ListOperations.PROVISIONAL | ListOperations.ALONE) : edgeId;
     }
@@ -61,12 +61,12 @@ final class EntryBytes {
         return (edgeId & ListOperations.ALONE) != 0;
     }
 
-    /** Whether an update appends no more than an empty block can take. */
+    /** Whether an update appends no more entries than fit into an empty block. */
     static boolean fitOneBlock(Update update) {
         return ListOperations.appendsAll(update.operation()) && shape(update).fits();
     }
 
-    /** Of a block that has the entries and no others. */
+    /** The shape of a block with exactly these entries. */
     private static BlockShape shape(Update update) {
         BlockShape shape = BlockShape.EMPTY;
         for (int i = 0; i < count(update); i++) {

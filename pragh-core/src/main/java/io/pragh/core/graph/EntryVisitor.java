@@ -1,8 +1,8 @@
 package io.pragh.core.graph;
 
-/** Gets the entries of a list, one after the other. */
+/** Receives the entries of a list, one after the other. */
 @FunctionalInterface
 interface EntryVisitor {
-    /** An entry; its edge id is 0 when it has none. */
+    /** Receives an entry; its edge id is 0 when it has none. */
     void entry(long neighbour, long edgeId);
 }

@@ -5,12 +5,12 @@ import io.pragh.core.api.Transaction;
 import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.memory.Region;
 
-/** A copy of one block of a list: of its head, or of a further chunk. One thread. */
+/** A copy of one block of a list: of its head, or of a chunk. One thread. */
 public final class ListBlock {
     private static final long[] NOTHING = {};
     private static final ListBlock ABSENT = new ListBlock();
 
-    /** Whether the block is there. */
+    /** Whether the block exists. */
     boolean found;
 
     int flags;
@@ -28,7 +28,7 @@ public final class ListBlock {
     }
 
     /**
-     * Reads blocks together.
+     * Reads blocks in one batch.
      *
      * @param validated whether the transaction conflicts if one of them changes before it commits
      */
@@ -100,7 +100,7 @@ public final class ListBlock {
         return edgeIds.length == 0 ? 0 : edgeIds[entry];
     }
 
-    /** Bytes that entries may still fill. */
+    /** Bytes left for further entries. */
     int freeBytes() {
         return AdjacencyList.BLOCK_BYTES_MAX - shape().bytes(0);
     }
@@ -122,7 +122,7 @@ public final class ListBlock {
         return keys;
     }
 
-    /** The same without a copy of the entries, of a head that is there to its end. */
+    /** As {@link #chunkKeys()}, without a copy of the entries, from a head that was read as a whole. */
     public static long[] chunkKeys(Region region, long body) {
         int flags = AdjacencyList.flags(region, body);
         int count = AdjacencyList.count(region, body);

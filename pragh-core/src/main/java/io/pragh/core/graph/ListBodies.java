@@ -4,11 +4,11 @@ import io.pragh.core.memory.Words;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Bodies of adjacency lists built on the heap, for values that are written whole. Stateless. */
+/** Builds bodies of adjacency lists on the heap, for values that are written whole. Stateless. */
 final class ListBodies {
-    /** Most neighbours of a block that holds narrow ids and nothing else. */
+    /** The most neighbours of a block with narrow ids and no edge ids. */
     static final int NARROW_MAX = (AdjacencyList.BLOCK_BYTES_MAX - AdjacencyList.IDS_OFFSET) / Integer.BYTES;
-    /** Most neighbours of a block that holds wide ids and nothing else. */
+    /** The most neighbours of a block with wide ids and no edge ids. */
     static final int WIDE_MAX = (AdjacencyList.BLOCK_BYTES_MAX - AdjacencyList.IDS_OFFSET) / Long.BYTES;
 
     private ListBodies() {}
@@ -19,7 +19,7 @@ final class ListBodies {
         return of(new BlockShape(widths, to - from, 0), neighbours, neighbours, from, chunkIds);
     }
 
-    /** A body of entries with edge ids or, where they are 0, without, followed by chunk ids. */
+    /** A body of entries with edge ids, or 0 for entries without, followed by chunk ids. */
     static byte[] of(long[] neighbours, long[] edgeIds, int from, int to, long[] chunkIds) {
         return of(shape(neighbours, edgeIds, from, to), neighbours, edgeIds, from, chunkIds);
     }
@@ -43,7 +43,10 @@ final class ListBodies {
         return BlockShape.EMPTY.with(allNeighbours, allIds, to - from, numbered);
     }
 
-    /** Writes a body, every byte of it, from the position of a little-endian buffer on: as many entries, from an index on, as it has. */
+    /**
+     * Writes a whole body to a little-endian buffer, from its position on, with entries from an index on, as many as
+     * the shape has.
+     */
     static void write(BlockShape shape, long[] neighbours, long[] edgeIds, int from, long[] chunkIds, ByteBuffer body) {
         int begin = body.position();
         int count = shape.count();

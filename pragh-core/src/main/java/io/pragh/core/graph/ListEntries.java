@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Entries of a list on the heap: what a transaction has appended, or the argument of an update. One thread. */
+/** Entries of a list on the heap: those that a transaction has appended, or the argument of an update. One thread. */
 final class ListEntries {
     private static final int CAPACITY_FIRST = 8;
     private static final long[] NO_CHUNKS = {};
@@ -13,10 +13,10 @@ final class ListEntries {
     private long[] neighbours = new long[CAPACITY_FIRST];
     private long[] edgeIds = new long[CAPACITY_FIRST];
     private int size;
-    /** What appends them to a block. */
+    /** The operation that appends the entries to a block. */
     private int append = ListOperations.APPEND_ALL;
 
-    /** What is left of a transaction's appends to one list, by its updates in their order. */
+    /** The entries that a transaction's updates of one list append, in order, without those that were taken back. */
     static ListEntries pending(List<Update> updates) {
         ListEntries entries = new ListEntries();
         for (Update update : updates) {
@@ -47,14 +47,14 @@ final class ListEntries {
         return new Update(append, block, 0, 0, bytes(from, to));
     }
 
-    /** Gives those entries their edge ids that have provisional ones. */
+    /** Turns provisional edge ids into final ones. */
     void settle() {
         for (int i = 0; i < size; i++) {
             edgeIds[i] = EntryBytes.settled(edgeIds[i]);
         }
     }
 
-    /** Whether one of them must have a neighbour that the list does not have. */
+    /** Whether one of the entries must be alone with its neighbour. */
     boolean anyMustBeAlone() {
         boolean any = false;
         for (int i = 0; i < size && !any; i++) {
@@ -63,19 +63,19 @@ final class ListEntries {
         return any;
     }
 
-    /** An update that takes all the entries out of a block. */
+    /** An update that removes all the entries from a block. */
     Update takeFrom(long block) {
         return size == 1
                 ? ListOperations.take(block, neighbours[0], exactly(edgeIds[0]))
                 : new Update(ListOperations.TAKE_ALL, block, 0, 0, bytes(0, size));
     }
 
-    /** An edge id as it is looked for. */
+    /** The edge id in the form of a search for exactly it. */
     private static long exactly(long edgeId) {
         return edgeId == 0 ? ListOperations.UNNUMBERED : edgeId;
     }
 
-    /** Predicates that all the entries are in a block. */
+    /** Adds predicates that a block has all the entries. */
     void requireIn(long block, Consumer<Update> updates) {
         for (int i = 0; i < size; i++) {
             updates.accept(ListOperations.contains(block, neighbours[i], exactly(edgeIds[i])));
@@ -108,7 +108,7 @@ final class ListEntries {
         return edgeIds[entry];
     }
 
-    /** Index behind the last entry, from an index on, that fits a block beside what it holds. */
+    /** Index behind the last entry, from an index on, that fits into a block beside its entries. */
     int fit(int from, BlockShape block) {
         BlockShape shape = block;
         int at = from;
@@ -131,7 +131,7 @@ final class ListEntries {
         return blocks;
     }
 
-    /** The shape of a block that holds some of the entries beside what it held. */
+    /** The shape of a block with some of the entries beside its own. */
     BlockShape with(int from, int to, BlockShape block) {
         BlockShape shape = block;
         for (int i = from; i < to; i++) {

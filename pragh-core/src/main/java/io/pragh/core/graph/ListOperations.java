@@ -8,51 +8,65 @@ import java.util.List;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What can be done to an adjacency list, or to any value as a whole, where it lies. Stateless. */
+/** The operations that an owner evaluates on an adjacency list, or on any value as a whole. Stateless. */
 public final class ListOperations {
-    /** Append an entry: neighbour, edge id (0: none). FULL when the block is, or when the list goes on in chunks; a chunk must exist. */
+    /**
+     * Append an entry: neighbour, edge id (0: none). FULL when the block is full or the list has chunks; a chunk must
+     * exist.
+     */
     public static final int APPEND = 1;
     /** Remove the first entry with this neighbour and, unless 0, this edge id. Fails when there is none. */
     public static final int REMOVE = 2;
-    /** Name a further chunk: its id, and how many the list must have so far. */
+    /** Add a chunk to a list's head: the chunk's id, and how many chunks the list must have so far. */
     public static final int ADD_CHUNK = 3;
-    /** Create the value from the bytes given. Fails when there is one. */
+    /** Create the value from the bytes given. Fails when it exists. */
     public static final int INSERT = 5;
 
-    /** As {@link #REMOVE} for an entry that a transaction has seen in this block: it conflicts when the entry is not there any more. */
+    /**
+     * As {@link #REMOVE}, for an entry that a transaction has seen in this block: a conflict when the entry is no
+     * longer there.
+     */
     public static final int TAKE = 7;
     /**
-     * Append entries to a block: as {@link #APPEND} for each of the byte argument, (neighbour 8, edge id 8) …, or for the one of the words; edge
-     * ids may be {@link #PROVISIONAL}. Entries that are to be {@link #ALONE} go to the head of a list without chunks, or it conflicts. In a
-     * transaction, to a list: in whichever block there is room at commit.
+     * Append entries to a block: as {@link #APPEND} for each entry of the byte argument, (neighbour 8, edge id 8) …,
+     * or for the one of the words; edge ids may be {@link #PROVISIONAL}. Entries that must be {@link #ALONE} go to
+     * the head of a list without chunks; otherwise the commit conflicts. In a transaction the key is the list's, and
+     * the block is any with room at commit.
      */
     public static final int APPEND_ALL = 8;
-    /** Take back an {@link #APPEND_ALL} to a list of the same transaction: the first that fits. In transactions alone. */
+    /**
+     * Take back an {@link #APPEND_ALL} to a list by the same transaction: the first entry that matches. In
+     * transactions only.
+     */
     public static final int TAKE_BACK = 10;
 
     /** A predicate for an entry that a transaction has seen in this block: as {@link #TAKE}, but the entry stays. */
     public static final int CONTAINS = 11;
-    /** Remove several entries that a transaction has seen in this block: as {@link #TAKE} for each of the byte argument. */
+    /**
+     * Remove several entries that a transaction has seen in this block: as {@link #TAKE} for each entry of the byte
+     * argument.
+     */
     public static final int TAKE_ALL = 12;
 
-    /** As {@link #APPEND_ALL}, for lists of vertices that are values themselves: see {@link #ofVertices}. */
+    /** As {@link #APPEND_ALL}, for lists whose vertices are values themselves: see {@link #ofVertices}. */
     public static final int APPEND_TO_VERTEX = 13;
 
     /**
-     * The highest bits of the edge id of an entry that a transaction appends, but for {@link #ALONE}: the entry has none when that is all that is
-     * known at commit, and the rest of the word as its id when it commits by a {@link io.pragh.core.api.Attempt#CAUTIOUS} attempt.
+     * The highest bits, {@link #ALONE} aside, of the edge id in an appended entry: the entry is stored without an
+     * edge id, or, when the transaction commits by a {@link io.pragh.core.api.Attempt#CAUTIOUS} attempt, with the
+     * rest of the word as its edge id.
      */
     public static final long PROVISIONAL = 1L << 60;
     /**
-     * In the edge id of an entry that a transaction appends: the list must have no other one with its neighbour, or the commit conflicts. A
-     * {@link #PROVISIONAL} one that has become an id need not be alone.
+     * Bit of the edge id in an appended entry: the list must have no other entry with the neighbour, or the commit
+     * conflicts. A {@link #PROVISIONAL} entry that has got its edge id need not be alone.
      */
     public static final long ALONE = 1L << 63;
 
-    /** For an edge id that is looked for: an entry without one, where 0 means whichever it has. */
+    /** As an edge id to look for: an entry without one, whereas 0 stands for any. */
     public static final long UNNUMBERED = -1;
 
-    /** All of them, for a node. */
+    /** All operations, for a node. */
     public static final List<ValueOperation> ALL = List.of(
             new Append(APPEND, ValueOperation.PRECONDITION_FAILED),
             new Remove(REMOVE, ValueOperation.PRECONDITION_FAILED),
@@ -66,7 +80,10 @@ public final class ListOperations {
 
     private ListOperations() {}
 
-    /** Appends to lists whose vertices are values too: what who creates the list of a key has to do to the vertex. For a node, beside {@link #ALL}. */
+    /**
+     * Appends to lists whose vertices are values too: {@code onCreation} returns the update of the vertex that the
+     * creation of a list requires. For a node, beside {@link #ALL}.
+     */
     public static List<ValueOperation> ofVertices(LongFunction<@Nullable Update> onCreation) {
         return List.of(new Append(APPEND_TO_VERTEX, ValueOperation.WRONG_PLACE, onCreation));
     }
@@ -91,17 +108,17 @@ public final class ListOperations {
         return new Update(TAKE, key, neighbour, edgeId);
     }
 
-    /** Demands that an entry which the transaction has seen in this block is there still. */
+    /** Requires that a block still has an entry that the transaction has seen there. */
     static Update contains(long key, long neighbour, long edgeId) {
         return new Update(CONTAINS, key, neighbour, edgeId);
     }
 
-    /** Takes back what this transaction has appended. */
+    /** Takes back an entry that this transaction has appended. */
     static Update takeBack(long key, long neighbour, long edgeId) {
         return new Update(TAKE_BACK, key, neighbour, edgeId);
     }
 
-    /** Names a further chunk of a list. */
+    /** Adds a chunk to a list's head. */
     public static Update addChunk(long key, long chunkId, int chunksBefore) {
         return new Update(ADD_CHUNK, key, chunkId, chunksBefore);
     }

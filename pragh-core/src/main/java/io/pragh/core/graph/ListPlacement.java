@@ -22,25 +22,31 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Which blocks a transaction's appends to lists go to, for one session. One thread. */
-// Any block that the head of the list names is a right place for an append, now and for as long as the list is there:
-// chunks are never taken away but with the whole list, and then an append to them finds nothing and fails. So the first
-// attempt uses the block that was used last, without looking, for as long as its own appends do not fill it. An attempt
-// that finds a block full, because others append too, looks at all its lists as they are now: which of them are full
-// nobody says, and a transaction changes thousands. When there is no room, chunks are added by a transaction of their
-// own: empty ones, which change nothing for anybody who reads.
+/** Chooses, for one session, the blocks to which a transaction's appends to lists go. One thread. */
+// An append may go to any block that the list's head names, as long as the list exists: chunks are only removed
+// together with the whole list, and then an append to them finds nothing and fails. So the first attempt uses the
+// last used block, without a read, until the session's own appends fill it. If an attempt finds a block full, because
+// other transactions append too, the next one reads all its lists: the failure does not say which of them are full,
+// and a transaction may change thousands. When there is no room, a separate transaction adds chunks, which are empty
+// and so change nothing for readers.
 final class ListPlacement implements Placement {
-    /** Most blocks that one transaction appends to in one list: 4.1 million narrow entries, 2 million with narrow edge ids. */
+    /**
+     * The most blocks to which one transaction appends in one list: 4.1 million narrow entries, 2 million with narrow
+     * edge ids.
+     */
     static final int BLOCKS_MAX = 1024;
 
-    /** How many lists a session remembers the last block of: of those that are not in their head alone, or nearly fill it. */
+    /**
+     * How many lists a session remembers the last used block of; only lists with chunks, or with a long head, are
+     * remembered.
+     */
     static final int TAILS_MAX = 4096;
-    /** A head is remembered from so many bytes on: of a smaller one it is nothing to know. */
+    /** The least length with which a head is remembered: for a smaller one, knowing it saves nothing. */
     private static final int REMEMBERED_BYTES = AdjacencyList.BLOCK_BYTES_MAX / 4;
 
     private static final int LOOK_BACK = 16;
     private static final int LOOKS_MAX = 64;
-    /** A block before the last one is filled up when so much of it is free. */
+    /** The least free space with which a block before the last one gets entries. */
     private static final int WORTHWHILE_BYTES = AdjacencyList.BLOCK_BYTES_MAX / 4;
 
     private static final byte[] EMPTY = ListBodies.of(new long[0], 0, 0, new long[0]);
@@ -57,7 +63,7 @@ final class ListPlacement implements Placement {
         }
     };
 
-    /** The block of a list that was used last, and what it holds if nobody else has changed it. */
+    /** The last used block of a list, and its shape unless another transaction has changed it. */
     private record Tail(long block, BlockShape shape) {
         Tail with(ListEntries entries, int from, int to) {
             return new Tail(block, entries.with(from, to, shape));
@@ -80,7 +86,7 @@ final class ListPlacement implements Placement {
     public List<Update> place(long key, List<Update> updates, Attempt attempt) {
         boolean first = attempt == Attempt.FIRST;
         if (first && updates.size() == 1 && tails.get(key) == null && EntryBytes.fitOneBlock(updates.get(0))) {
-            return updates; // nothing is known of the list: its head has room, or says that it has not
+            return updates; // nothing is known of the list; its head has room, or the owner answers that it has not
         }
         ListEntries entries = ListEntries.pending(updates);
         if (entries.size() == 0) {
@@ -91,7 +97,7 @@ final class ListPlacement implements Placement {
         }
         if (entries.anyMustBeAlone()) {
             return List.of(entries.appendTo(
-                    key, 0, entries.size())); // no other block can tell; if this one is full it is a conflict
+                    key, 0, entries.size())); // only the head can verify that; if it is full, the commit conflicts
         }
         int blocks = entries.blocks(0);
         if (blocks > BLOCKS_MAX) {
@@ -113,7 +119,7 @@ final class ListPlacement implements Placement {
         if (tail != null && (tail.block != key || tail.shape.bytes(0) >= REMEMBERED_BYTES)) {
             tails.put(key, tail);
         } else {
-            tails.remove(key); // it may have been of a list that was deleted since
+            tails.remove(key); // it may belong to a list that was deleted since
         }
     }
 
@@ -136,7 +142,7 @@ final class ListPlacement implements Placement {
                         + GraphKey.show(key));
     }
 
-    /** Deals entries out to the blocks that have room. */
+    /** Distributes entries over the blocks that have room. */
     private static void fill(Transaction now, long key, ListBlock head, int blocks, Filling filling) {
         if (head.chunkIds.length == 0) {
             filling.fill(key, head);
@@ -153,13 +159,13 @@ final class ListPlacement implements Placement {
         }
     }
 
-    /** Entries that are dealt out, the first ones first. One thread. */
+    /** The distribution of entries over blocks, in order. One thread. */
     private static final class Filling {
         final List<Update> placed = new ArrayList<>();
         private final ListEntries entries;
-        /** Index behind the last entry that has a place. */
+        /** Index behind the last entry that has a block. */
         int at;
-        /** The last block that got any. */
+        /** The last block that got entries. */
         @Nullable
         Tail tail;
 
@@ -171,7 +177,7 @@ final class ListPlacement implements Placement {
             return at == entries.size();
         }
 
-        /** As many as fit go to a block. */
+        /** Assigns as many entries to a block as fit. */
         void fill(long block, ListBlock now) {
             int to = entries.fit(at, now.shape());
             if (to > at) {
@@ -182,7 +188,7 @@ final class ListPlacement implements Placement {
         }
     }
 
-    /** Adds empty chunks, unless somebody else has added some since {@code head} was read. */
+    /** Adds empty chunks, unless another transaction has added some since {@code head} was read. */
     private void addChunks(long key, ListBlock head, int count) {
         try (Transaction system = session.begin()) {
             if (!head.found) {
@@ -199,7 +205,7 @@ final class ListPlacement implements Placement {
                 throw refused;
             }
         } catch (ConflictException busy) {
-            // the list is held by others for long: they may have made room
+            // other transactions have held the list for long, and may have made room
         }
     }
 

@@ -10,8 +10,8 @@ import io.pragh.core.base.PraghException;
 import java.util.SplittableRandom;
 
 /**
- * Writes whole lists that do not exist yet, of entries without edge ids: what a load in bulk does. Each list is a transaction of one
- * home. One thread.
+ * Writes whole lists that do not exist yet, of entries without edge ids, in a bulk load of a graph's structure. Each
+ * list is a transaction of one home. One thread.
  */
 public final class NewLists {
     private static final long[] NO_CHUNKS = {};
@@ -20,14 +20,19 @@ public final class NewLists {
     private final HomeMap homes;
     private final SplittableRandom chunkIds;
 
-    /** Lists of a graph whose keys have these homes; {@code seed} makes chunk ids, a clash costs one more attempt. */
+    /**
+     * Writes lists of a graph whose keys have these homes; {@code seed} generates chunk ids, a clash of which costs
+     * one more attempt.
+     */
     public NewLists(TransactionSource source, HomeMap homes, long seed) {
         this.source = source;
         this.homes = homes;
         this.chunkIds = new SplittableRandom(seed);
     }
 
-    /** Writes the list of a key; throws {@link PraghException} when there is one, or when the list is too long. Cost: one commit. */
+    /**
+     * Writes the list of a key; throws {@link PraghException} when the list exists or is too long. Cost: one commit.
+     */
     public void create(long key, long[] neighbours, int from, int to) {
         int block = ListBodies.isNarrow(neighbours, from, to) ? ListBodies.NARROW_MAX : ListBodies.WIDE_MAX;
         int headEnd = Math.min(to, from + block);
@@ -51,7 +56,7 @@ public final class NewLists {
         return ids;
     }
 
-    /** False when the id of a chunk is in use. */
+    /** Returns false when the id of a chunk is in use. */
     private boolean write(long key, long[] neighbours, int from, int to, int block, long[] ids) {
         int headEnd = Math.min(to, from + block);
         try {

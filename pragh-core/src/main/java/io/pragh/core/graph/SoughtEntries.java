@@ -6,9 +6,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Entries of many lists, looked for together: in which block each of them is. One thread. */
-// Heads are read many at a time, and chunks only of the lists whose heads did not have everything. A block is gone
-// through once, however many of its entries are sought: a list may lose a hundred thousand.
+/**
+ * Searches many lists for entries at once, and tells the block of each. Used by {@link TransactionalLists}. One
+ * thread.
+ */
+// Heads are read many at a time, and chunks only of the lists whose heads did not have all entries. Each block is
+// searched once, however many entries are sought: a list may lose a hundred thousand.
 final class SoughtEntries {
     private static final int HEADS_AT_ONCE = 256;
     static final int CHUNKS_AT_ONCE = 32;
@@ -16,7 +19,7 @@ final class SoughtEntries {
     private final Transaction transaction;
     private final List<SoughtList> lists = new ArrayList<>();
 
-    /** Gets what was found in one block. */
+    /** Receives the entries that were found in one block. */
     interface BlockVisitor {
         /** Entries of a block of a list; those without an edge id have the id 0. */
         void found(long list, long block, ListEntries entries);
@@ -24,7 +27,7 @@ final class SoughtEntries {
 
     private record Entry(long neighbour, long edgeId) {}
 
-    /** What is sought of one list, how often. */
+    /** The entries sought in one list, with their multiplicity. */
     private static final class SoughtList {
         final long key;
         final Map<Entry, Integer> missing = new HashMap<>(2);
@@ -33,7 +36,7 @@ final class SoughtEntries {
             this.key = key;
         }
 
-        /** Takes what a block has off the missing entries. */
+        /** Removes the entries of a block from the missing ones, and returns them. */
         ListEntries takeFrom(ListBlock block) {
             ListEntries found = new ListEntries();
             for (int i = 0; i < block.count() && !missing.isEmpty(); i++) {
@@ -65,7 +68,7 @@ final class SoughtEntries {
         }
     }
 
-    /** Calls back for every block that has some of them; returns how many were found. The reads are not validated. */
+    /** Visits every block that has some of the entries; returns how many were found. The reads are not validated. */
     int find(BlockVisitor visitor) {
         int found = 0;
         for (int from = 0; from < lists.size(); from += HEADS_AT_ONCE) {

@@ -7,7 +7,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Removes several entries from one block of a list: all that a transaction takes from there, in one copy. Stateless. */
+/** Removes several entries from one block of a list: all that a transaction removes there, in one copy. Stateless. */
 final class TakeAll implements ValueOperation {
     private record Entry(long neighbour, long edgeId) {}
 
@@ -29,7 +29,7 @@ final class TakeAll implements ValueOperation {
                 : without(from, taken).bytes(AdjacencyList.chunks(region, body));
     }
 
-    /** Which entries of the block go. */
+    /** The entries of the block to remove. */
     private static BitSet taken(Columns from, ListEntries entries) {
         Map<Entry, Integer> wanted = new HashMap<>();
         for (int i = 0; i < entries.size(); i++) {

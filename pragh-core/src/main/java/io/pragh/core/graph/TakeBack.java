@@ -5,7 +5,10 @@ import io.pragh.core.api.ValueOperation;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.memory.Region;
 
-/** What is done to a transaction's own appends and not to a block: the transaction has done with it before it commits. Stateless. */
+/**
+ * An operation on a transaction's own appends, which the transaction resolves before it commits, so that no block
+ * ever receives it. Stateless.
+ */
 final class TakeBack implements ValueOperation {
     @Override
     public int code() {

@@ -7,13 +7,12 @@ import io.pragh.core.base.PraghException;
 import java.util.List;
 
 /**
- * The adjacency lists of one transaction, whatever blocks they are made of. Two transactions that append to one list never conflict.
- * One thread at a time; no state beside the transaction's.
+ * Reads and changes adjacency lists in one transaction, whatever blocks they consist of. Two transactions that append
+ * to one list never conflict. One thread at a time; no state beside the transaction's.
  */
-// An append names its list; the block is chosen when the transaction commits (ListPlacement), so it needs no read. A
-// remove names the block where the entry was seen at the transaction's moment. What a snapshot sees of a list is what
-// its head named then: chunks are named in the head once and for all, so every entry is seen once, whatever chunks
-// were added since.
+// An append names its list; the block is chosen at commit (ListPlacement), so it needs no read. A removal names the
+// block where the entry was seen in the snapshot. A snapshot sees the chunks that the list's head named then. The
+// head keeps the names of its chunks for ever, so every entry is seen once, whatever chunks were added since.
 public final class TransactionalLists {
     private final Transaction transaction;
     private final int append;
@@ -23,15 +22,18 @@ public final class TransactionalLists {
         this(transaction, ListOperations.APPEND_ALL);
     }
 
-    /** Lists that are appended to by {@link ListOperations#APPEND_ALL} or {@link ListOperations#APPEND_TO_VERTEX}. */
+    /**
+     * Lists to which entries are appended by {@link ListOperations#APPEND_ALL} or {@link
+     * ListOperations#APPEND_TO_VERTEX}.
+     */
     public TransactionalLists(Transaction transaction, int append) {
         this.transaction = transaction;
         this.append = append;
     }
 
     /**
-     * Appends an entry; edge id 0 for none. Cost: nothing before commit. At most {@link ListPlacement#BLOCKS_MAX} blocks of entries go
-     * to one list in one transaction.
+     * Appends an entry; edge id 0 for none. Cost: none before commit. A transaction can append at most {@link
+     * ListPlacement#BLOCKS_MAX} blocks of entries to one list.
      */
     public void append(long key, long neighbour, long edgeId) {
         checkAppend(key);
@@ -57,11 +59,11 @@ public final class TransactionalLists {
     }
 
     /**
-     * Removes an entry from each of several lists (the same one several times, for several entries): {@code keys[i]} loses
-     * {@code (neighbours[i], edgeIds[i])}, edge id 0 for an entry without one. What this transaction has appended is not looked at.
-     * Tells {@code taken} how many entries of which lists were there, and returns how many in all; the transaction conflicts if one of
-     * those is gone when it commits. Cost: a read for all heads, and for those lists whose heads did not have all, one for every {@link
-     * SoughtEntries#CHUNKS_AT_ONCE} chunks.
+     * Removes an entry from each of several lists: {@code keys[i]} loses {@code (neighbours[i], edgeIds[i])}, edge id
+     * 0 for an entry without one; a key comes several times for several entries. Entries that this transaction has
+     * appended are not found. Tells {@code taken} how many entries each list had, and returns how many were found in
+     * all; the transaction conflicts if one of them is gone when it commits. Cost: a batch of READs for all heads;
+     * for each list whose head did not have all entries, one for every {@link SoughtEntries#CHUNKS_AT_ONCE} chunks.
      */
     public int removeAll(long[] keys, long[] neighbours, long[] edgeIds, EntryCount taken) {
         return new SoughtEntries(transaction, keys, neighbours, edgeIds).find((list, block, found) -> {
@@ -70,16 +72,16 @@ public final class TransactionalLists {
         });
     }
 
-    /** Hears how many entries of a list something was done to; of one list perhaps several times. */
+    /** Receives the number of entries of a list that were found; may be called several times for a list. */
     @FunctionalInterface
     public interface EntryCount {
-        /** So many more of this list. */
+        /** Receives the number of further entries found in this list. */
         void entries(long list, int count);
     }
 
     /**
-     * Demands that entries are in lists when the transaction commits, else it conflicts; arguments, cost and result as for
-     * {@link #removeAll}.
+     * Requires that lists have entries when the transaction commits, which conflicts otherwise; arguments, cost and
+     * result are as for {@link #removeAll}.
      */
     public int requireAll(long[] keys, long[] neighbours, long[] edgeIds) {
         return new SoughtEntries(transaction, keys, neighbours, edgeIds)
@@ -87,8 +89,9 @@ public final class TransactionalLists {
     }
 
     /**
-     * Removes the whole list; this transaction cannot append to it again. Conflicts with whoever changes it meanwhile. Returns how many
-     * entries it had before this transaction. Cost: a read for the head and, without the entries, one for its chunks.
+     * Removes the whole list; this transaction cannot append to it again. Conflicts with any concurrent change of it.
+     * Returns how many entries it had before this transaction. Cost: a read of the head, and one of its chunks
+     * without the entries.
      */
     public long delete(long key) {
         pending(key).forEach((n, e) -> transaction.update(ListOperations.takeBack(key, n, e)));
@@ -109,8 +112,8 @@ public final class TransactionalLists {
     }
 
     /**
-     * Replaces the whole list by these entries, neighbour and edge id in turn, the latter 0 for none, in one block however long they are.
-     * Conflicts, costs and returns as {@link #delete}; this transaction cannot append to it again.
+     * Replaces the whole list by these entries, neighbour and edge id (0 for none) in turn, in one block of any
+     * length. Conflicts, cost and result are as for {@link #delete}; this transaction cannot append to it again.
      */
     public long replace(long key, long[] entries) {
         long before = delete(key);

@@ -6,9 +6,9 @@ import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.memory.Region;
 
 /**
- * Friends of friends: up to {@code limit} out-neighbours of up to {@code limit} out-neighbours of a vertex, their ids summed (paper
- * section 6.1). Two reads: the first of one list, the second of all lists of the first hop together. Reusable, allocates nothing.
- * One thread.
+ * Visits friends of friends: up to {@code limit} out-neighbours of up to {@code limit} out-neighbours of a vertex,
+ * and sums up their ids (paper section 6.1). Two reads: the first of one list, the second of all lists of the first
+ * hop together. Reusable, allocates nothing. One thread.
  */
 public final class TwoHop {
     private final ValueReader reader;
@@ -36,7 +36,7 @@ public final class TwoHop {
         return run(reader, listKey);
     }
 
-    /** The same through another reader: within a transaction, say. */
+    /** Runs a query through another reader, such as one within a transaction. */
     public long run(ValueReader through, long listKey) {
         hopCount = 0;
         sum = 0;

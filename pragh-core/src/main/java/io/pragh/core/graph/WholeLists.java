@@ -8,33 +8,36 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * Lists that do not exist yet, of entries with edge ids or without, as values that are created whole: what a load in bulk does. The
- * graph has no other lists, so ids of chunks are counted. One thread.
+ * Builds lists that do not exist yet, of entries with or without edge ids, as values that are created whole in a load
+ * in bulk. The graph has no other lists, so chunk ids are counted up. One thread.
  */
 public final class WholeLists {
     private static final long[] NO_CHUNKS = {};
-    /** Entries that need no edge id get blocks of their own where so many bytes of the ids of the others are saved. */
+    /** Entries without edge id get blocks of their own where that saves so many bytes of the column of edge ids. */
     private static final int SAVED_BYTES_MIN = 2048;
 
-    /** Takes values. */
+    /** Receives values. */
     @FunctionalInterface
     public interface Values {
-        /** A value of a key: what this returns takes so many bytes, little-endian, from its position on, before the next one comes. */
+        /**
+         * Adds a value for a key; the caller writes so many bytes to the little-endian buffer returned, from its
+         * position on, before it adds the next value.
+         */
         ByteBuffer add(long key, int bytes);
     }
 
     private final HomeMap homes;
     private final long[] sequences;
-    /** Where the blocks of a list end, of which there are so many. */
+    /** Where the blocks of a list end; below, the number of blocks. */
     private int[] ends = new int[2];
 
     private int blocks;
-    /** Entries with edge ids on their way behind the others: neighbour, id …. */
+    /** Entries with edge ids that are being moved behind the others: neighbour, id …. */
     private long[] numbered = new long[32];
-    /** Edge ids of entries that have none. */
+    /** Edge ids, all 0, of entries that have none. */
     private long[] none = {};
 
-    /** Lists of a graph whose keys have these homes; {@code seed} says where ids of chunks begin. */
+    /** Builds lists of a graph whose keys have these homes; {@code seed} chooses where chunk ids begin. */
     public WholeLists(HomeMap homes, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         this.homes = homes;
@@ -45,8 +48,9 @@ public final class WholeLists {
     }
 
     /**
-     * Hands over the values that the list of a key is, all of one home: its chunks, then the head, so that no head names what is not there. In long lists
-     * entries without edge ids come before those with some, in the arrays as well.
+     * Passes on the values of a list, all of one home: first its chunks, then the head, so that no head names a chunk
+     * that does not exist. In long lists entries without edge ids come before those with one; the arrays are
+     * reordered, too.
      *
      * @param edgeIds of the first {@code count} entries, as the neighbours; 0 for none
      */
@@ -68,7 +72,7 @@ public final class WholeLists {
         write(key, neighbours, edgeIds, 0, ends[0], chunks, values);
     }
 
-    /** The same of entries without edge ids. */
+    /** As the other {@code create}, for entries without edge ids. */
     public void create(long key, long[] neighbours, int count, Values values) {
         if (count > none.length) {
             none = new long[Math.max(count, 2 * none.length)];
@@ -82,8 +86,8 @@ public final class WholeLists {
     }
 
     /**
-     * Where entries with edge ids begin in an order in which they come last, if that saves enough of the column of the others; else the
-     * end.
+     * Moves entries with edge ids to the end, if that saves enough of the column of the others. Returns the index of
+     * the first of them, or the end.
      */
     private int partition(long[] neighbours, long[] edgeIds, int count) {
         BlockShape all = ListBodies.shape(neighbours, edgeIds, 0, count);
@@ -114,7 +118,7 @@ public final class WholeLists {
         return plain;
     }
 
-    /** Fills blocks one after the other. */
+    /** Divides entries into blocks. */
     private void split(long[] neighbours, long[] edgeIds, int begin, int end) {
         if (ListBodies.shape(neighbours, edgeIds, begin, end).fits()) {
             end(end);

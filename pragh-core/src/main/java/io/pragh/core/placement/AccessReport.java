@@ -3,24 +3,24 @@ package io.pragh.core.placement;
 import java.util.List;
 
 /**
- * What one node read in one interval: remote reads of values worth counting, and local reads of the keys it was asked to watch.
- * Immutable.
+ * A node's counts of its reads in one interval: remote reads of values worth counting, and local reads of the keys
+ * that the planner asked the node to watch. Immutable.
  *
- * @param node who reports
+ * @param node the reporting node
  * @param sequence grows with every report of the node
  * @param intervalNanos how long the counts were collected
  * @param entries the counts, in no order; keys appear once
  */
 public record AccessReport(int node, long sequence, long intervalNanos, List<Entry> entries) {
     /**
-     * Reads of one value.
+     * A node's reads of one value.
      *
      * @param key the value's key
      * @param owner partition that held the value at the last read
      * @param reads how often this node read it in the interval
      * @param bytes size of its block
-     * @param local whether the reads were local: the owner answers a request to watch, in every report while it lasts and with
-     *     zero reads where there were none
+     * @param local whether the reads were local: this is the owner's answer to a request to watch, given in every
+     *     report while the watch lasts, with zero reads if there were none
      */
     public record Entry(long key, int owner, int reads, int bytes, boolean local) {}
 

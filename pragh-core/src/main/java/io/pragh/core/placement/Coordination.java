@@ -7,24 +7,28 @@ import java.util.ServiceLoader;
 import java.util.TreeMap;
 
 /**
- * A node's seat in a cluster: its number, who else is in, and the way to the coordinator and back. Opened by joining, closed by
- * leaving; membership and exchange are closed with it. Any thread.
+ * A node's seat in a cluster: its number, the cluster's members, and the way to the coordinator and back. Opened by
+ * joining, closed by leaving; membership and exchange are closed with it. Any thread.
  */
 public interface Coordination extends AutoCloseable {
     /**
-     * Joins the cluster that a connect string names, through the provider of its scheme: the part before the first colon. Returns
-     * once this node is in the picture. Partitions may still be without a node then: while a new graph waits for its founders.
+     * Joins the cluster that a connect string names, through the provider of its scheme: the part before the first
+     * colon. Returns once this node is in the view. Partitions may still be without a node then, while a new graph
+     * waits for its founders.
      */
     static Coordination open(String connect, NodeIdentity node) {
         return open(connect, node, CoordinationKey.NONE);
     }
 
-    /** The same for a cluster whose members have a key to what the service keeps for them. */
+    /**
+     * As {@link #open(String, NodeIdentity)}, for a cluster whose members protect their data at the service with a
+     * key.
+     */
     static Coordination open(String connect, NodeIdentity node, CoordinationKey key) {
         return watch(connect, key).join(node);
     }
 
-    /** Reaches the service without joining: to see who is in, and to join later. */
+    /** Connects to the coordination service without joining: to see the members, and to join later. */
     static ClusterWatch watch(String connect, CoordinationKey key) {
         int colon = connect.indexOf(':');
         if (colon < 1) {
@@ -44,31 +48,39 @@ public interface Coordination extends AutoCloseable {
         return provider.watch(connect, key);
     }
 
-    /** This node's number: handed out once, and never again after it has left. */
+    /** This node's number: given out once, and never again after the node has left. */
     int self();
 
-    /** What another node gives to {@link #open} to join the same cluster. */
+    /** The connect string with which another node {@linkplain #open joins} the same cluster. */
     String connect();
 
-    /** Who is in. */
+    /** The members of the cluster. */
     Membership membership();
 
-    /** Reports out, plans in. */
+    /** Sends reports and receives plans. */
     PlacementExchange exchange();
 
     /**
-     * Tells the others where this node's fabric listens, for those who learn it only after they have their number: a later picture
-     * carries it.
+     * Announces the address of this node's fabric, if it is known only after the node has its number; a later view
+     * contains it.
      */
     void announce(String address);
 
-    /** Tells the others where clients reach this node, {@code host:port}; a later picture carries it. Empty: they do not any more. */
+    /**
+     * Announces the address at which clients reach this node, {@code host:port}; a later view contains it. Empty if
+     * clients no longer reach it.
+     */
     void announceServer(String server);
 
-    /** Number of the graph as its members have agreed on it, or {@link NodeIdentity#NOT_KEPT}. Waits for the service. */
+    /**
+     * Number of the graph as its members have agreed on it, or {@link NodeIdentity#NOT_KEPT}. Waits for the
+     * coordination service.
+     */
     long graph();
 
-    /** Tells the others that this node has restored what its data folder holds: a later picture has it serve that. */
+    /**
+     * Announces that this node has restored the partitions in its data folder; a later view has the node serve them.
+     */
     void announceKept(KeptShare keeps);
 
     /** Whether this process stands for coordinator, and whether it leads now. */

@@ -8,13 +8,13 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What shows the coordination service that a process is one of the cluster's: derived from a secret that all members share, or nothing.
- * Immutable.
+ * A key that proves to the coordination service that a process belongs to the cluster: derived from a secret that all
+ * members share, or none. Immutable.
  */
-// The service is told this key on every connection, and so is whoever pretends to be the service. It is derived, so
-// that it opens nothing but what the service keeps: the secret itself lets a node into the fabric.
+// The key is sent to the service on every connection, and so also to an impostor of the service. It is derived, so
+// that it gives access only to the data at the service, whereas the secret itself admits a node to the fabric.
 public final class CoordinationKey {
-    /** A cluster that leaves what it keeps at the service open to whoever reaches it. */
+    /** No key: the cluster's data at the service is open to any process that reaches it. */
     public static final CoordinationKey NONE = new CoordinationKey("");
 
     /** The fewest bytes of a secret, as for the fabric. */
@@ -29,7 +29,7 @@ public final class CoordinationKey {
         this.password = password;
     }
 
-    /** The key of a cluster whose members share this secret; blanks around it do not count. */
+    /** The key of a cluster whose members share this secret; leading and trailing blanks do not count. */
     public static CoordinationKey ofSecret(String secret) {
         byte[] bytes = secret.strip().getBytes(StandardCharsets.UTF_8);
         if (bytes.length < SECRET_BYTES_MIN) {
@@ -45,17 +45,17 @@ public final class CoordinationKey {
         }
     }
 
-    /** Whether there is none. */
+    /** Whether this is no key. */
     public boolean isNone() {
         return password.isEmpty();
     }
 
-    /** What the service is told: letters and digits; empty when there is no key. */
+    /** The password for the service: letters and digits; empty when there is no key. */
     public String password() {
         return password;
     }
 
-    /** Tells nothing: keys are not for logs. */
+    /** Reveals nothing, because keys must not be logged. */
     @Override
     public String toString() {
         return isNone() ? "no key" : "a key";

@@ -1,11 +1,11 @@
 package io.pragh.core.placement;
 
-/** What a process has to do with the coordinator. */
+/** The role of a process in the election of the coordinator. */
 public enum CoordinatorRole {
-    /** It does not stand for coordinator. */
+    /** The process does not stand for coordinator. */
     NONE,
-    /** It would lead if nobody else did. */
+    /** The process would lead if no other did. */
     STANDS_BY,
-    /** It leads: it collects reports and makes plans. */
+    /** The process leads: it collects reports and makes plans. */
     LEADS
 }

@@ -3,21 +3,21 @@ package io.pragh.core.placement;
 import java.util.List;
 
 /**
- * What the planner decided in one round. Immutable.
+ * The planner's decisions of one round. Immutable.
  *
  * @param number grows with every plan of one coordinator's term
  * @param moves migrations, each carried out by its target alone
  * @param watches local reads to count from now on, one per node and key
  */
 public record MigrationPlan(long number, List<Move> moves, List<Watch> watches) {
-    /** Nothing to do. */
+    /** An empty plan. */
     public static final MigrationPlan NONE = new MigrationPlan(0, List.of(), List.of());
 
     /**
      * A request to a node to count its local reads of a key and report them.
      *
-     * @param key what to watch
-     * @param node who watches
+     * @param key the key to watch
+     * @param node the node that watches it
      * @param on start or stop
      */
     public record Watch(long key, int node, boolean on) {}
@@ -28,7 +28,7 @@ public record MigrationPlan(long number, List<Move> moves, List<Watch> watches) 
         watches = List.copyOf(watches);
     }
 
-    /** True when there is nothing to do. */
+    /** Whether the plan has neither moves nor watches. */
     public boolean isEmpty() {
         return moves.isEmpty() && watches.isEmpty();
     }

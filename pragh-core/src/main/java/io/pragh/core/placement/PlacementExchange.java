@@ -3,14 +3,17 @@ package io.pragh.core.placement;
 import java.util.function.Consumer;
 
 /**
- * How a node's reports reach the coordinator and its plans come back. With the coordinator away, reports are dropped after a while
- * and no plans come: queries are not affected. Any thread.
+ * Carries a node's reports to the coordinator, and plans back. While the coordinator is away, reports are dropped
+ * after a while and no plans come; queries are not affected. Any thread.
  */
 public interface PlacementExchange extends AutoCloseable {
-    /** Hands a report over; returns at once and never throws for a coordinator that is away. */
+    /** Sends a report; returns at once, and does not throw when the coordinator is away. */
     void report(AccessReport report);
 
-    /** Calls back, on a thread of the exchange's own, with every plan; only moves to this node and watches for it are in it. */
+    /**
+     * Registers a listener, called on a thread of the exchange with every plan; the plan has only moves to this node
+     * and watches for it.
+     */
     void onPlan(Consumer<MigrationPlan> listener);
 
     @Override

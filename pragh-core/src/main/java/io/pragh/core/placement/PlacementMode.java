@@ -1,17 +1,20 @@
 package io.pragh.core.placement;
 
-/** Who decides that a value moves, and on what evidence. Node and planner share the word. */
+/** How migrations are decided, and on what evidence. Nodes and planner use the same modes. */
 public enum PlacementMode {
-    /** Nobody: a value stays where it is until somebody asks for it by name. */
+    /** Never: a value stays where it is until a caller asks for its migration by key. */
     NONE,
-    /** The reader alone: a node pulls a value once it has read it often enough, and asks nobody. Needs no coordinator. */
+    /** By the reading node alone, which pulls a value once it has read it often enough. Needs no coordinator. */
     INSTANT,
-    /** The coordinator, at once: the best applicant of the round wins; what the owner reads locally is not known at first. */
+    /**
+     * By the coordinator, at once: the best applicant of the round receives the value; the owner's local reads are
+     * not known at first.
+     */
     EAGER,
-    /** The coordinator, after it has asked the owner to count its local reads for a round. */
+    /** By the coordinator, after the owner has counted its local reads for a round at the coordinator's request. */
     DEFERRED;
 
-    /** Whether somebody has to plan. */
+    /** Whether the mode needs a planner. */
     public boolean isPlanned() {
         return this == EAGER || this == DEFERRED;
     }

@@ -6,15 +6,16 @@ import java.util.Iterator;
 import java.util.ServiceLoader;
 
 /**
- * A planner that runs in this process, for nodes that are all of this process and need no coordination service between them. Any thread.
+ * A planner that runs in this process, for nodes that are all in this process and need no coordination service
+ * between them. Any thread.
  */
 public interface Planning extends AutoCloseable {
     /**
-     * Starts one, by the provider on the class path.
+     * Starts a planner through the provider on the class path.
      *
      * @param mode how it plans; a planned one
      * @param reportNanos how often nodes report when nothing is urgent
-     * @param membership who the nodes are
+     * @param membership the nodes
      */
     static Planning start(PlacementMode mode, long reportNanos, Membership membership) {
         Iterator<PlanningProvider> providers =
@@ -26,10 +27,10 @@ public interface Planning extends AutoCloseable {
         return providers.next().start(mode, reportNanos, membership);
     }
 
-    /** A node's way to the planner and back. */
+    /** The exchange between a node and the planner. */
     PlacementExchange exchange(int node);
 
-    /** Plans no more. */
+    /** Stops planning. */
     @Override
     void close();
 }

@@ -1,11 +1,14 @@
 package io.pragh.core.property;
 
-/** Edges of one vertex, some at a time, with the transaction's own changes: what is removed meanwhile is left out. One thread at a time. */
+/**
+ * A walk over the edges of one vertex, a page at a time, with the transaction's own changes: edges that the
+ * transaction removes meanwhile are left out. One thread at a time.
+ */
 public interface EdgePages {
     /**
-     * Goes on, with so many edges or fewer.
+     * Reads the next page, of at most {@code edgesMax} edges.
      *
-     * @return whether there may be more behind them
+     * @return whether more edges may follow
      */
     boolean next(int edgesMax, Neighbours into);
 }

@@ -1,13 +1,14 @@
 package io.pragh.core.property;
 
-/** Says which of a vertex's edges is picked. One thread. */
+/** Chooses one edge of a vertex. One thread. */
 @FunctionalInterface
 public interface EdgePicker {
     /**
-     * One of the edges, numbered from 0 in the order in which they would be found. Vertices may be asked for in any order.
+     * Returns the index of the chosen edge, from 0 in the order in which the edges would be found. Vertices may come
+     * in any order.
      *
-     * @param index of which of the vertices asked for
-     * @param edges how many it has, at least one
+     * @param index of the vertex, among those asked for
+     * @param edges how many edges the vertex has, at least one
      */
     long pick(int index, long edges);
 }

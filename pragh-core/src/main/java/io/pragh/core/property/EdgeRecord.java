@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The value of an edge that has properties, or an identifier that the application supplied. One thread at a time. */
+/** The identifier and properties of an edge, as one transaction sees them. One thread at a time. */
 public final class EdgeRecord {
     private final EdgeRef ref;
     private final Supplier<Object> ids;
@@ -18,18 +18,18 @@ public final class EdgeRecord {
         this(ref, () -> id);
     }
 
-    /** An edge without properties, of which only who asks is told what it is called. */
+    /** An edge without properties, whose identifier is made on the first call of {@link #id}. */
     public EdgeRecord(EdgeRef ref, Supplier<Object> ids) {
         this.ref = ref;
         this.ids = ids;
     }
 
-    /** Which edge. */
+    /** The edge. */
     public EdgeRef ref() {
         return ref;
     }
 
-    /** What the application calls it. */
+    /** The edge's identifier. */
     public Object id() {
         Object known = id;
         if (known == null) {
@@ -39,17 +39,20 @@ public final class EdgeRecord {
         return known;
     }
 
-    /** The transaction that handed it out; null when none did. */
+    /** The transaction that returned this record to a caller; null when none did. */
     public @Nullable Object reader() {
         return reader;
     }
 
-    /** Notes which transaction hands it out. */
+    /** Notes the transaction that returns this record to a caller. */
     public void reader(Object transaction) {
         reader = transaction;
     }
 
-    /** Its properties, in the order of their creation. Whoever changes them calls {@link GraphTransaction#change(EdgeRecord)}. */
+    /**
+     * The edge's properties, in the order of their creation. A caller that changes them must call {@link
+     * GraphTransaction#change(EdgeRecord)}.
+     */
     public Map<String, @Nullable Object> properties() {
         return properties;
     }

@@ -1,14 +1,14 @@
 package io.pragh.core.property;
 
-/** Gets edges. One thread. */
+/** Receives edges. One thread. */
 @FunctionalInterface
 public interface EdgeVisitor {
     /**
-     * One edge.
+     * Receives one edge.
      *
-     * @param index of which of the vertices asked for
-     * @param neighbour number of the vertex at its other end
-     * @param label number of its label
+     * @param index of the vertex, among those asked for
+     * @param neighbour number of the vertex at the edge's other end
+     * @param label number of the edge's label
      * @param eid its edge id; 0 when it has none
      * @param out whether it leaves the vertex asked for
      */

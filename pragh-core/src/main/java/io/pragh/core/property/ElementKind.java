@@ -1,6 +1,6 @@
 package io.pragh.core.property;
 
-/** What can have an identifier, properties and an index on them. */
+/** The kinds of element that can have an identifier, properties, and indexes on them. */
 public enum ElementKind {
     /** Vertices. */
     VERTEX,

@@ -1,8 +1,11 @@
 package io.pragh.core.property;
 
-/** Who keeps a graph beyond its process; shared by all that the process sees the graph from. Any thread. */
+/**
+ * Makes the changes of a graph durable, so that the graph outlives its process. All {@link PropertyGraph}s of a
+ * process that see one graph share a keeper. Any thread.
+ */
 public interface GraphKeeper {
-    /** Nobody: the graph ends with its process. */
+    /** Keeps nothing: the graph ends with its process. */
     GraphKeeper NONE = new GraphKeeper() {
         @Override
         public void change(Runnable commit) {
@@ -15,15 +18,18 @@ public interface GraphKeeper {
         }
     };
 
-    /** Runs a commit of changes, which waits while a load is under way: what it would build on does not last before the load is kept. */
+    /**
+     * Runs a commit of changes. Waits while a load is under way: the load's values, on which the commit would build,
+     * are not durable before the load is kept.
+     */
     void change(Runnable commit);
 
-    /** Begins a load, which does not go through the log. Others' changes wait until it is closed, by the same thread. */
+    /** Begins a load, which is not logged. Changes of other threads wait until the same thread closes the load. */
     Load load();
 
     /** A load that is under way. One thread. */
     interface Load extends AutoCloseable {
-        /** Of a graph that nobody keeps. */
+        /** A load into a graph that is not durable. */
         Load NONE = new Load() {
             @Override
             public void keep() {}
@@ -32,10 +38,13 @@ public interface GraphKeeper {
             public void close() {}
         };
 
-        /** Everything is stored: returns when it lasts. */
+        /** Makes the load durable once all its values are stored; returns when it is. */
         void keep();
 
-        /** Ends it. One that was not kept leaves a graph in memory that is not what lasts: it is to be opened again. */
+        /**
+         * Ends the load. Without {@link #keep}, the graph in memory differs from the durable one and must be opened
+         * again.
+         */
         @Override
         void close();
     }

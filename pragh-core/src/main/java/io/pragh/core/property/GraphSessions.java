@@ -6,24 +6,24 @@ import io.pragh.core.api.NewValues;
 import io.pragh.core.api.TransactionSource;
 import java.util.Map;
 
-/** Where a graph's transactions get their sessions from: the node that it is seen from. Any thread. */
+/** Lends the sessions, at the node from which the graph is seen, that the graph's transactions use. Any thread. */
 public interface GraphSessions extends AutoCloseable {
-    /** A session that nobody else uses until it is given back. */
+    /** Takes a session, for the caller's sole use until it is given back. */
     Session take();
 
-    /** Which partition is the home of a key. */
+    /** Maps a key to the partition that is its home. */
     HomeMap homes();
 
     /** The largest value that can be stored, in bytes. */
     int valueBytesMax();
 
-    /** Partitions whose home is this node; not to be written to. */
+    /** Partitions whose home is this node. The caller must not write to the array. */
     int[] partitionsHere();
 
     /**
-     * Bytes that new values find in each partition, as far as is known here; 0 where a partition is not known to hold all keys that were
-     * ever written to it: some were lost with a node, and have neither been written again nor given up. Not to be written to; the same
-     * array as long as nothing has changed. Cost: none.
+     * Bytes free for new values in each partition, as far as this node knows. 0 for a partition that may lack keys
+     * that were written to it: keys that were lost with a node, and have neither been written again nor given up. The
+     * caller must not write to the array; it is the same array as long as nothing has changed. Cost: none.
      */
     long[] rooms();
 
@@ -33,14 +33,16 @@ public interface GraphSessions extends AutoCloseable {
     /** Whether the graph has ever lost values with a node, as far as this node knows. Cost: none. */
     boolean hasLost();
 
-    /** Whether something was lost with a node that was not declared {@link #restored} since. Cost: one batch of READs. */
+    /** Whether values were lost with a node and not declared {@link #restored} since. Cost: one batch of READs. */
     boolean hasLosses();
 
     /**
-     * Declares that what the cluster has lost with nodes up to now was written again, or is given up: what is not known is absent from
-     * then on. Returns how many partitions had lost their keys, when all have taken it in.
+     * Declares that all values that the cluster has lost with nodes up to now were written again or are given up: a
+     * key that is not found counts as absent from then on. Returns, once all nodes have taken it in, how many
+     * partitions had lost keys.
      *
-     * @throws io.pragh.core.base.PraghException that can be tried again, when a node is lost meanwhile or a home does not answer in time
+     * @throws io.pragh.core.base.PraghException that can be tried again, when a node is lost meanwhile or a home does
+     *     not answer in time
      */
     int restored();
 
@@ -48,25 +50,26 @@ public interface GraphSessions extends AutoCloseable {
     @Override
     void close();
 
-    /** A door to the store. One thread at a time. */
+    /** A transaction's access to the store through one node. One thread at a time. */
     interface Session {
-        /** Where transactions begin. */
+        /** Begins transactions. */
         TransactionSource transactions();
 
-        /** Keys by kind. */
+        /** Lists keys by kind. */
         KeyScan keys();
 
         /**
-         * Gives keys whose home is a partition their first values, all at once, as a commit would that inserts them and signs these rolls.
-         * False when nothing has happened: another node serves the partition, or a commit would have to wait, or be refused. What this
-         * session begins later sees them. Cost: one FETCH_ADD.
+         * Gives keys whose home is one partition their first values, all at once, like a commit that inserts the keys
+         * and signs these rolls. Returns false, and has done nothing, when another node serves the partition or when
+         * a commit would have to wait or be refused. Transactions that this session begins later see the values.
+         * Cost: one FETCH_ADD.
          */
         boolean create(int partition, NewValues values, Map<Long, Long> rolls);
 
-        /** So many keys are about to be created at a partition; no more than a hint. */
+        /** Announces that so many keys are about to be created in a partition; a hint. */
         void expect(int partition, long keys);
 
-        /** Nobody uses it any more. */
+        /** Gives the session back; the caller must not use it any more. */
         void giveBack();
     }
 }

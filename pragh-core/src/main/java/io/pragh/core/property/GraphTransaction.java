@@ -10,103 +10,125 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A property graph as of one moment, with this transaction's own changes. A change to a record, once told by
- * {@code change}, is seen by every later read of this transaction; until then by nobody else. One thread at a time; no tie to a thread.
+ * A transaction on a property graph: reads one snapshot of it, with this transaction's own changes. A changed record
+ * is seen by later reads of this transaction once it was passed to {@code change}, and by other transactions after
+ * commit. One thread at a time; not tied to a thread.
  */
 public interface GraphTransaction extends AutoCloseable {
     /**
-     * Another transaction, for reading, that sees the moment which this one sees, without this one's changes; both are as good as the
-     * other afterwards, and each can be used by a thread of its own. Cost: none.
+     * Returns another transaction, for reading, at the snapshot of this one and without its changes. Neither depends
+     * on the other afterwards, and each can be used by a thread of its own. Cost: none.
      *
      * @throws io.pragh.core.api.SnapshotTooOldException when this one has been open for too long
      */
     GraphTransaction reader();
 
-    /** Whether it was open for too long: what it sees is not kept any more, and nothing but {@link #close} is left to do. Cost: none. */
+    /**
+     * Whether the transaction was open for too long: the versions of its snapshot are not kept any more, and only
+     * {@link #close} may be called. Cost: none.
+     */
     boolean isExpired();
 
     // ---- vertices
 
     /**
-     * A new vertex.
+     * Adds a vertex.
      *
-     * @param id the application's identifier, or null: then a number is given out
+     * @param id the application's identifier, or null: then the graph gives out a number
      * @throws ElementExistsException when the identifier is taken
-     * @throws io.pragh.core.base.PraghException when the identifier's type is none that can be stored, or the label has too many peers
+     * @throws io.pragh.core.base.PraghException when the identifier's type cannot be stored, or there are too many
+     *     labels
      */
     VertexRecord addVertex(String label, @Nullable Object id);
 
-    /** A vertex, or null. Cost: one READ unless its value is here, none when it was read lately. */
+    /**
+     * Returns a vertex, or null. Cost: one READ unless the value is in this node's memory; none when it was read
+     * lately.
+     */
     @Nullable
     VertexRecord vertex(long vid);
 
-    /** Vertices, null where there is none, in the order asked for. Cost: one batch of READs. */
+    /** Returns vertices in the order asked for, null where there is none. Cost: one batch of READs. */
     @Nullable
     VertexRecord[] vertices(long[] vids);
 
     /**
-     * Reads vertices that are going to be asked for: until some thousand others were read, each costs nothing then. Cost: one batch of
-     * READs for those that were not read lately.
+     * Reads vertices ahead of calls that ask for them: each of those costs nothing until some thousand other vertices
+     * were read. Cost: one batch of READs for those that were not read lately.
      */
     void readAhead(long[] vids);
 
-    /** A vertex by the application's identifier, or null; integral numbers are equal by value whatever their type. */
+    /** Returns a vertex by its identifier, or null; integral numbers are equal by value, whatever their types. */
     @Nullable
     VertexRecord vertexOf(Object id);
 
     /**
-     * What a vertex is called, null when it is not there, for a caller that may give it an edge. If this transaction does, others may
-     * change the vertex meanwhile, though not remove it: that conflicts. If it does not, or reads the vertex, the commit conflicts as
-     * with any vertex that was read. Cost: as {@link #vertex}, which costs nothing afterwards.
+     * Returns the identifier of a vertex, null when there is none, for a caller that may give the vertex an edge. If
+     * this transaction adds such an edge, other transactions may change the vertex meanwhile but not remove it, which
+     * conflicts. If it does not, or also reads the vertex, the commit conflicts as for any vertex that was read.
+     * Cost: as {@link #vertex}, which costs nothing afterwards.
      */
     @Nullable
     Object nameOf(long vid);
 
-    /** The number of a vertex by the application's identifier, negative when there is none; relied on as by {@link #nameOf}. */
+    /**
+     * Returns the number of a vertex by its identifier, negative when there is none; the commit depends on it as for
+     * {@link #nameOf}.
+     */
     long numberOf(Object id);
 
-    /** All vertices whose home is a partition, in batches; this transaction's own included, those it removes left out. */
+    /**
+     * Returns all vertices whose home is a partition, in batches, with this transaction's new vertices and without
+     * those it removes.
+     */
     default Iterator<VertexRecord> scanVertices(int partition) {
         return scanVertices(partition, VertexSearch.ALL);
     }
 
-    /** As {@link #scanVertices(int)} for those that have one of some labels. */
+    /** As {@link #scanVertices(int)}, for the vertices that have one of some labels. */
     default Iterator<VertexRecord> scanVertices(int partition, Collection<String> labels) {
         return scanVertices(partition, VertexSearch.ALL.of(labels));
     }
 
     /**
-     * As {@link #scanVertices(int)} for those that a search finds, and those of which it cannot tell without decoding. What happens to
-     * vertices that have none of its labels is no conflict, nor that there are more of them; what happens to others is. Stored vertices are
-     * looked at where they lie, in batches, and only those that are given out are copied. Cost: none where the partition's home is this
-     * node and the values are here; else a message and a batch of READs for each batch.
+     * As {@link #scanVertices(int)}, for the vertices that match a search, and those that may match and would have to
+     * be decoded to tell. A change, addition or removal of a vertex with none of the search's labels is no conflict;
+     * that of any other vertex is. Stored vertices are visited in batches where they lie, and only those returned are
+     * copied. Cost: none where the partition's home is this node and the values are in its memory; otherwise a
+     * message and a batch of READs for each batch.
      */
     Iterator<VertexRecord> scanVertices(int partition, VertexSearch search);
 
     /**
-     * How many vertices there are. Cost: one batch of READs, one for each partition; where other commits have left this
-     * transaction's moment far behind, a scan of keys, without properties.
+     * Returns the number of vertices. Cost: one batch of READs, one for each partition; a scan of keys, without
+     * properties, when other commits have left this transaction's snapshot far behind.
      */
     long countVertices();
 
-    /** The vertex's properties were changed. */
+    /** Notes that the vertex's properties were changed. */
     void change(VertexRecord vertex);
 
-    /** The record as this transaction has it now: another one when it was changed through another read of it. Cost: none. */
+    /**
+     * Returns this transaction's latest record of the vertex, which is another object when the vertex was changed
+     * through another read. Cost: none.
+     */
     VertexRecord current(VertexRecord vertex);
 
-    /** A number for a new property of a vertex, unique among its properties. */
+    /** Returns a number for a new property of a vertex, unique among its properties. */
     long nextPropertyNumber(VertexRecord vertex);
 
-    /** Removes a vertex, its properties and its edges. Cost: reads of its lists; updates of each neighbour's. */
+    /**
+     * Removes a vertex, its properties and its edges. Cost: reads of its lists, and an update of a list of each
+     * neighbour.
+     */
     void removeVertex(VertexRecord vertex);
 
     // ---- edges
 
     /**
-     * A new edge between two vertices, by their numbers; id as for {@link #addVertex}. It is {@linkplain EdgeRef#PENDING pending} unless an
-     * identifier is supplied. That they exist is looked at when the transaction
-     * commits, which conflicts if one does not. Cost: none before commit, but for a label that is new or an identifier.
+     * Adds an edge between two vertices, given by their numbers; {@code id} is as for {@link #addVertex}. The edge is
+     * {@linkplain EdgeRef#PENDING pending} unless an identifier is supplied. Commit checks that both vertices exist,
+     * and conflicts if one does not. Cost: none before commit, except for a new label or an identifier.
      */
     EdgeRef addEdge(long out, String label, long in, @Nullable Object id);
 
@@ -115,29 +137,36 @@ public interface GraphTransaction extends AutoCloseable {
         return addEdge(out.vid(), label, in.vid(), id);
     }
 
-    /** What becomes of the edges that this transaction adds. */
+    /** Tells which of the edges that this transaction adds get a number. */
     NewEdges newEdges();
 
-    /** What the application calls an edge: the identifier it supplied (one READ), or text made of the parts (none). A new edge keeps it. */
+    /**
+     * Returns the identifier of an edge: the one that the application supplied (one READ), or a text made of the
+     * edge's parts (no READ). A new edge keeps it.
+     */
     Object idOf(EdgeRef edge);
 
-    /** An edge by what the application calls it, or null. Cost: a READ or a walk over the list it is in. */
+    /** Returns an edge by its identifier, or null. Cost: a READ, or a walk over the list that holds the edge. */
     @Nullable
     EdgeRef edgeOf(Object id);
 
     /**
-     * Edges that another transaction has found, as this one sees them, in the order given: one that has got its number meanwhile has it, or
-     * has none yet; null for one that is gone. Those that always had a number are not looked for: of them, the ones are null that this
-     * transaction has removed. What is done to an edge here, is done to what this returns. Cost: none for those; of the others two batches of
-     * READs, and a walk over the shorter one of the two lists that each is in.
+     * Returns, in the order given, edges that another transaction has found as this transaction sees them: with a
+     * number if they have one here, without if not, and null for an edge that is gone. Edges that always had a number
+     * are not looked up: null stands only for those that this transaction has removed. Use the returned references
+     * for changes in this transaction. Cost: none for edges that always had a number; two batches of READs for the
+     * others, and for each a walk over the shorter of its two lists.
      */
     @Nullable
     EdgeRef[] findAgain(List<EdgeRef> edges);
 
-    /** Properties and identifier of an edge, which a new one keeps; an empty record when it has none. Cost: one READ unless its value is here. */
+    /**
+     * Returns identifier and properties of an edge; the record is empty when it has no properties, and a new edge
+     * keeps its identifier. Cost: one READ unless the value is in this node's memory.
+     */
     EdgeRecord record(EdgeRef edge);
 
-    /** As {@link #record} for several, in one batch of READs. */
+    /** As {@link #record} for several edges, in one batch of READs. */
     List<EdgeRecord> records(List<EdgeRef> edges);
 
     /** Whether a vertex was removed by this transaction. Cost: none. */
@@ -146,64 +175,80 @@ public interface GraphTransaction extends AutoCloseable {
     /** Whether an edge was removed by this transaction. Cost: none. */
     boolean isRemoved(EdgeRef edge);
 
-    /** The edge's properties were changed. */
+    /** Notes that the edge's properties were changed. */
     void change(EdgeRecord edge);
 
-    /** The record as this transaction has it now: another one when it was changed through another read of it. Cost: none. */
+    /**
+     * Returns this transaction's latest record of the edge, which is another object when the edge was changed through
+     * another read. Cost: none.
+     */
     EdgeRecord current(EdgeRecord edge);
 
     /** Removes an edge and its properties. */
     void removeEdge(EdgeRef edge);
 
     /**
-     * Visits the edges of several vertices, in batches of READs: vertices in the order given, and of each the outgoing ones first.
+     * Visits the edges of several vertices, in batches of READs, in the order of the vertices given; outgoing edges
+     * of a vertex come first.
      *
-     * @param out whether those that leave the vertices
-     * @param in whether those that arrive
-     * @param labels numbers of the labels wanted; null for all (one batch more, for the vertices' directories)
+     * @param out whether edges that leave the vertices are wanted
+     * @param in whether edges that arrive are wanted
+     * @param labels numbers of the labels wanted; null for all (one more batch, for the vertices' directories)
      * @param limit most edges visited per vertex
      */
     void edges(long[] vids, boolean out, boolean in, int @Nullable [] labels, long limit, EdgeVisitor visitor);
 
-    /** Reads edges of many vertices at a time, as this transaction sees them; always the same, for the transaction's thread. Cost: none. */
+    /**
+     * Returns the reader of many vertices' edges at a time, as this transaction sees them; always the same object,
+     * for the transaction's thread. Cost: none.
+     */
     Hops hops();
 
     /**
-     * Whether all vertices are called by their numbers, which are {@code Long}s to applications, so that nobody has to read a vertex to know what it
-     * is called. False where that is not known. Cost: at most one READ in a transaction.
+     * Whether the identifier of every vertex is its number, as a {@code Long}, so that it is known without reading
+     * the vertex. False when that is not known. Cost: at most one READ in a transaction.
      */
     boolean isCalledByNumbers();
 
-    /** How many edges of each vertex there are; cost as for {@link #edges}, without the entries themselves. */
+    /** Returns the number of edges of each vertex; cost as for {@link #edges}, without the entries themselves. */
     long[] degrees(long[] vids, boolean out, boolean in, int @Nullable [] labels);
 
-    /** All edges that leave a vertex whose home is a partition, in batches. */
+    /** Returns all edges that leave a vertex whose home is a partition, in batches. */
     Iterator<EdgeRef> scanEdges(int partition);
 
-    /** How many edges there are. Cost: as for {@link #countVertices}; a scan is one of the heads of outgoing lists. */
+    /**
+     * Returns the number of edges. Cost: as for {@link #countVertices}, where a scan reads the heads of outgoing
+     * lists.
+     */
     long countEdges();
 
     // ---- indexes, variables
 
-    /** Vertices that have a value under a key which has an index, equal by value and type of number as the property is. */
+    /**
+     * Returns the vertices that have a value under an indexed key; values are equal by value and by type of number.
+     */
     List<VertexRecord> verticesByIndex(String key, Object value);
 
-    /** Edges that have a value under a key which has an index. */
+    /** Returns the edges that have a value under an indexed key. */
     List<EdgeRef> edgesByIndex(String key, Object value);
 
     /**
-     * Vertices that have one of several values under a key which has an index; numbers are equal when they are as numbers, whatever
-     * their types. Cost: a batch of READs for the index; the vertices in batches as they are asked for, a few at first.
+     * Returns the vertices that have one of several values under an indexed key; numbers of different types are equal
+     * when their values are. Cost: a batch of READs for the index; the vertices in batches as the caller asks for
+     * them, the first ones small.
      */
     Iterator<VertexRecord> verticesWithAny(String key, Collection<?> values);
 
-    /** Edges that have one of several values under a key which has an index, as {@link #verticesWithAny}. */
+    /** Returns the edges that have one of several values under an indexed key, as {@link #verticesWithAny}. */
     Iterator<EdgeRef> edgesWithAny(String key, Collection<?> values);
 
-    /** No fewer than {@link #verticesWithAny} or {@link #edgesWithAny} find, this transaction's changes aside. Cost: a batch of READs. */
+    /**
+     * Returns an upper bound for the number of elements that {@link #verticesWithAny} or {@link #edgesWithAny} finds,
+     * without this transaction's changes. Cost: a batch of READs.
+     */
     long countWithAny(ElementKind kind, String key, Collection<?> values);
 
-    /** Keys that have an index which answers in this transaction. Cost: one READ in a transaction. */
+    /** Returns the keys that have an index ready for this transaction. Cost: one READ in a transaction. */
     Set<String> indexes(ElementKind kind);
 
     /** The graph's variables. */
@@ -217,30 +262,36 @@ public interface GraphTransaction extends AutoCloseable {
     /** Whether there is something to commit. */
     boolean isChanged();
 
-    /** Grows with every change to vertices and edges: what was read at one count is what would be read now if it is the same. */
+    /**
+     * Returns a count that grows with every change to vertices and edges: a read repeated at the same count has the
+     * same result.
+     */
     long changeCount();
 
-    /** What this transaction's session has read so far; the difference of two is what was read between. Cost: none. */
+    /**
+     * Returns what this transaction's session has read so far; the difference of two results counts the reads between
+     * them. Cost: none.
+     */
     ReadCounts readCounts();
 
     /**
-     * Makes the changes visible to all at once.
+     * Commits: makes all changes visible to other transactions at once.
      *
-     * @throws io.pragh.core.api.ConflictException when another transaction was in the way, or a vertex was removed meanwhile that an
-     *     edge was added to: nothing happened, run it again
+     * @throws io.pragh.core.api.ConflictException when another transaction was in the way, or has removed a vertex
+     *     that this one added an edge to: nothing was changed, and the transaction should be run again
      */
     void commit();
 
-    /** Gives the changes up. */
+    /** Discards the changes. */
     void rollback();
 
-    /** Whether it has neither committed nor rolled back. */
+    /** Whether the transaction has neither committed nor rolled back. */
     boolean isOpen();
 
-    /** Called once with whether it committed. */
+    /** Calls the listener once at the end, with whether the transaction committed. */
     void whenEnded(Consumer<Boolean> listener);
 
-    /** Rolls back what was not committed. */
+    /** Rolls back unless the transaction has ended. */
     @Override
     default void close() {
         rollback();

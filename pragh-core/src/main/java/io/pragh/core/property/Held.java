@@ -1,11 +1,11 @@
 package io.pragh.core.property;
 
-/** Whether an element has a value under a key, as far as that can be told without decoding what it has. */
+/** Whether an element has a value under a key, as far as its stored bytes tell without being decoded. */
 public enum Held {
-    /** It has it. */
+    /** The element has the value. */
     YES,
-    /** It has not: nothing, or only other values of the same type. */
+    /** The element has no value under the key, or only other values of the same type. */
     NO,
-    /** What it has must be compared as values: it is of another type, or has been changed. */
+    /** The element's values must be decoded and compared: they are of another type, or were changed. */
     UNKNOWN
 }

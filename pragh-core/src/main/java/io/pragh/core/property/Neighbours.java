@@ -3,11 +3,12 @@ package io.pragh.core.property;
 import java.util.Arrays;
 
 /**
- * Edges of several vertices, in columns: list by list, of each the numbers of the neighbours and, if they were asked for, the edge ids. Lists
- * are in the order of the vertices asked for, and of each vertex those of outgoing edges come first. Reusable; one thread.
+ * Edges of several vertices, in columns: list by list the numbers of the neighbours and, if requested, the edge ids.
+ * Lists are in the order of the vertices asked for; of each vertex, lists of outgoing edges come first. Reusable; one
+ * thread.
  */
-// Entries of a list lie together, but lists lie in the order in which they were found, so they have a beginning and an
-// end each.
+// The entries of a list lie together, but the lists lie in the order in which they were found, so each list stores
+// its first and last place.
 public final class Neighbours {
     private static final long[] NONE = {};
 
@@ -23,17 +24,17 @@ public final class Neighbours {
     private long[] keys = NONE;
     private int lists;
 
-    /** Without entries. */
+    /** An object without entries, and without a limit on them. */
     public Neighbours() {
         this(Integer.MAX_VALUE - Long.BYTES);
     }
 
-    /** Without entries, and never with more than so many. */
+    /** An object without entries, for at most {@code entriesMax} of them. */
     public Neighbours(int entriesMax) {
         this.entriesMax = entriesMax;
     }
 
-    /** Makes it one of so many lists, each without entries. */
+    /** Resets the object to the given number of lists, each without entries. */
     public void begin(int count, boolean edgeIdsToo, long[] listKeys) {
         used = 0;
         withEdgeIds = edgeIdsToo;
@@ -50,15 +51,15 @@ public final class Neighbours {
         Arrays.fill(ends, 0, count, 0);
     }
 
-    /** A list belongs to a vertex. */
+    /** Sets the vertex to which a list belongs. */
     public void owner(int list, int index) {
         owners[list] = index;
     }
 
     /**
-     * Room for so many more entries, of which the first one has the place that is returned.
+     * Reserves places for so many more entries, and returns the first of them.
      *
-     * @throws TooManyResultsException when that would be more than there may be
+     * @throws TooManyResultsException when there would be more entries than allowed
      */
     public int reserve(int entries) {
         int at = used;
@@ -79,13 +80,13 @@ public final class Neighbours {
         return (int) Math.min(entriesMax, Math.max(2L * neighbours.length, used));
     }
 
-    /** A list has the entries of these places. */
+    /** Sets the places of a list's entries. */
     public void entries(int list, int from, int to) {
         begins[list] = from;
         ends[list] = to;
     }
 
-    /** Leaves of each vertex no more than so many edges, the first ones. */
+    /** Keeps the first edges of each vertex, up to so many. */
     public void limit(long most) {
         int owner = -1;
         long left = most;
@@ -102,12 +103,12 @@ public final class Neighbours {
         return lists;
     }
 
-    /** Index of the vertex, among those asked for, whose list it is. */
+    /** Returns the index, among the vertices asked for, of the vertex that a list belongs to. */
     public int owner(int list) {
         return owners[list];
     }
 
-    /** Key of a list, which says its label and its direction. */
+    /** Returns the key of a list, which contains its label and its direction. */
     public long key(int list) {
         return keys[list];
     }
@@ -131,17 +132,20 @@ public final class Neighbours {
         return count;
     }
 
-    /** Numbers of the neighbours by place. Whoever reads the lists writes to what it has {@linkplain #reserve reserved}. */
+    /**
+     * Numbers of the neighbours by place. A reader of lists writes to the places that it has {@linkplain #reserve
+     * reserved}.
+     */
     public long[] neighbours() {
         return neighbours;
     }
 
-    /** Edge ids by place, 0 for an edge that has none; empty where they were not asked for. */
+    /** Edge ids by place, 0 for an edge that has none; empty when they were not requested. */
     public long[] edgeIds() {
         return edgeIds;
     }
 
-    /** The vertices at the other ends of the edges of a list, one behind the other. */
+    /** Copies the numbers of the neighbours in a list to an array. */
     public void copy(int list, long[] target, int at) {
         System.arraycopy(neighbours, begins[list], target, at, ends[list] - begins[list]);
     }

@@ -1,8 +1,9 @@
 package io.pragh.core.property;
 
 /**
- * What becomes of the edges that one transaction adds: each gets its number, or, when it is alone between its vertices and nobody has asked
- * what it is called before the transaction commits, none. Any thread; who asks while it commits waits.
+ * Decides which of the edges that one transaction adds get a number. An edge gets none when it is alone between its
+ * vertices under its label and its identifier was not asked for before commit. Any thread; a caller waits while the
+ * transaction commits.
  */
 public final class NewEdges {
     private enum State {
@@ -13,20 +14,20 @@ public final class NewEdges {
 
     private State state = State.OPEN;
     private boolean allNumbered;
-    /** Numbers of those that get them. */
+    /** Pending numbers of the edges that get them. */
     private final NumberSet numbered = new NumberSet();
-    /** Numbers of those that never do: their entries carry a property. */
+    /** Pending numbers of the edges that never do: their entries carry a property. */
     private final NumberSet carrying = new NumberSet();
 
     private static long number(EdgeRef edge) {
         return edge.eid() & ~EdgeRef.PENDING;
     }
 
-    /** Somebody is told what the edge is called: from now on that is settled, and returned. */
+    /** Fixes the edge's identifier, which a caller is about to see, and returns the edge as it is from now on. */
     public EdgeRef settle(EdgeRef edge) {
         return edge.isPending()
                 ? settlePending(edge)
-                : edge; // all edges that are read come by: those of others wait for nobody
+                : edge; // every edge that is read passes here; an edge of another transaction must not wait
     }
 
     private synchronized EdgeRef settlePending(EdgeRef edge) {
@@ -36,7 +37,10 @@ public final class NewEdges {
         return nowOfPending(edge);
     }
 
-    /** The edge as others see it since the transaction has committed; until then, and if it does not, as it is. */
+    /**
+     * Returns the edge as other transactions see it once this one has committed; before that, or without a commit,
+     * the edge as given.
+     */
     public EdgeRef now(EdgeRef edge) {
         return edge.isPending() ? nowOfPending(edge) : edge;
     }
@@ -48,17 +52,19 @@ public final class NewEdges {
         return isNumbered(number(edge)) ? edge.withNumber() : edge.withoutNumber();
     }
 
-    /** Every edge gets its number. */
+    /** Gives every edge its number. */
     public synchronized void numberAll() {
         allNumbered = true;
     }
 
-    /** An edge gets its number. */
+    /** Gives an edge its number. */
     public synchronized void number(long number) {
         numbered.add(number);
     }
 
-    /** An edge does without its number, whatever {@link #numberAll} says, and carries its property. */
+    /**
+     * Leaves an edge without its number, whatever {@link #numberAll} says, because its entries carry its property.
+     */
     public synchronized void carry(long number) {
         carrying.add(number);
     }
@@ -68,7 +74,7 @@ public final class NewEdges {
         return (allNumbered || numbered.contains(number)) && !carrying.contains(number);
     }
 
-    /** The transaction has ended. */
+    /** Notes the end of the transaction. */
     public synchronized void ended(boolean committed) {
         if (state == State.OPEN) {
             state = committed ? State.COMMITTED : State.GIVEN_UP;

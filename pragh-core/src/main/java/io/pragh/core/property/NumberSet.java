@@ -3,23 +3,24 @@ package io.pragh.core.property;
 import java.util.Arrays;
 
 /**
- * Numbers that have come, each once: a bit for each, in pages that a table of open addresses finds. Numbers of vertices are near each
- * other, so a few pages of 4,096 have them all, and a look-up that finds its page is foreseen by the processor. Where pages have fewer
- * than four numbers each, they become words of 64: numbers that are far from each other take at most some fifty bytes. One thread.
+ * A set of numbers: a bit for each, in pages that a hash table with open addressing finds. Numbers of vertices are
+ * close together, so a few pages of 4,096 bits hold them, and the processor predicts a look-up that finds its page.
+ * When pages hold fewer than four numbers each, they are divided into words of 64 bits, so that scattered numbers
+ * take at most some fifty bytes each. One thread.
  */
 public final class NumberSet {
-    /** The logarithm of how many numbers a page has, and of how many a word has. */
+    /** The logarithm of how many numbers a page covers, and of how many a word covers. */
     private static final int PAGE_LOG2 = 12;
 
     private static final int WORD_LOG2 = 6;
-    /** So many pages there may be, however few numbers are in them: 128 KiB. */
+    /** Up to this number of pages, pages stay however few numbers they hold: 128 KiB. */
     private static final int PAGES_THIN = 256;
-    /** So many numbers a page has to have from then on. */
+    /** Beyond that, the least average of numbers per page with which pages stay. */
     private static final int NEAR = 4;
-    /** After so many numbers it is looked whether the pages are thin. */
+    /** Numbers are added in groups of this size, after each of which {@link #NEAR} is checked. */
     private static final int TOGETHER = 256;
 
-    /** Most sets of a transaction have few numbers, or none. */
+    /** Small, because most sets of a transaction hold few numbers, or none. */
     private static final int PLACES_FIRST = 4;
 
     private static final long[] NO_LONGS = {};
@@ -27,9 +28,12 @@ public final class NumberSet {
 
     /** By hash, the number of a page plus one; 0 where there is none. */
     private long[] tags = NO_LONGS;
-    /** Which page that is, in the order in which they came. */
+    /** By hash, the index of that page, in the order in which pages were begun. */
     private int[] pageAt = NO_INTS;
-    /** Where the tags are of pages in that order: a set that was large once costs no more to clear than what is in it. */
+    /**
+     * The places of the tags, in the order of pages: clearing a set that was large once costs no more than its
+     * present pages.
+     */
     private int[] places = NO_INTS;
 
     private long[] bits = NO_LONGS;
@@ -56,7 +60,7 @@ public final class NumberSet {
         return tags[place] != 0 && (bits[word(place, number)] >>> number & 1) != 0;
     }
 
-    /** Adds those from an index to another one, which may be there. */
+    /** Adds the numbers from one index to another, which may be in the set already. */
     public void addAll(long[] numbers, int from, int to) {
         for (int next = from; next < to; next += TOGETHER) {
             int end = Math.min(to, next + TOGETHER);
@@ -75,7 +79,10 @@ public final class NumberSet {
         return added;
     }
 
-    /** As {@link #addToWords}, while pages are pages: most numbers come this way, and constants make it a third faster. */
+    /**
+     * As {@link #addToWords}, while pages are not divided: most numbers are added here, and constants make it a third
+     * faster.
+     */
     private int addToPages(long[] numbers, int from, int to) {
         if (tags.length == 0) {
             room(PLACES_FIRST);
@@ -95,9 +102,9 @@ public final class NumberSet {
     }
 
     /**
-     * As {@link #addAll(long[], int, int)}, and those that were not there come into an array, which has room for all.
+     * As {@link #addAll(long[], int, int)}, and appends the numbers that were new to an array with room for all.
      *
-     * @param count how many that array has
+     * @param count how many numbers the array has
      * @return how many it has now
      */
     public int addAll(long[] numbers, int from, int to, long[] into, int count) {
@@ -108,7 +115,10 @@ public final class NumberSet {
         return end;
     }
 
-    /** Each is written as if it were new, and counts if it is: whether it is cannot be foreseen, so that a branch costs more than to write. */
+    /**
+     * Writes each number to the array as if it were new, and counts it if it is: the outcome is unpredictable, so a
+     * branch would cost more than the write.
+     */
     private int addFew(long[] numbers, int from, int to, long[] into, int count) {
         int end = count;
         for (int i = from; i < to; i++) {
@@ -123,7 +133,7 @@ public final class NumberSet {
         return end;
     }
 
-    /** Where a number's word is; its page is begun if it is not there. */
+    /** Returns the index of a number's word, and begins the number's page if there is none. */
     private int mayBegin(long number) {
         if (tags.length == 0) {
             room(PLACES_FIRST);
@@ -139,20 +149,20 @@ public final class NumberSet {
         return word(place, number);
     }
 
-    /** Sets a number's bit: 1 when it was not set. */
+    /** Sets a number's bit; returns 1 when it was not set. */
     private int addedTo(int word, long number) {
         long before = bits[word];
         bits[word] = before | 1L << number;
         return (int) (~before >>> number & 1);
     }
 
-    /** Takes a number out that is there. Its page stays: others of it may come. */
+    /** Removes a number that is in the set. Its page stays, for other numbers. */
     public void remove(long number) {
         bits[word(place(tag(number)), number)] &= ~(1L << number);
         size--;
     }
 
-    /** Takes all of them out. */
+    /** Removes all numbers. */
     public void clear() {
         Arrays.fill(bits, 0, pages << pageLog2 - WORD_LOG2, 0);
         for (int page = 0; page < pages; page++) {
@@ -163,7 +173,7 @@ public final class NumberSet {
         pageLog2 = PAGE_LOG2;
     }
 
-    /** Begins a page at the place that was found for it, or in a larger table; returns where its tag is. */
+    /** Begins a page at the place that was found for it, or in a larger table; returns the place of its tag. */
     private int begin(long tag, int found) {
         int place = found;
         if (pages == places.length) {
@@ -192,7 +202,7 @@ public final class NumberSet {
         }
     }
 
-    /** At most three quarters of the table are taken. */
+    /** Keeps at most three quarters of the table occupied. */
     private void room(int capacity) {
         tags = new long[capacity];
         pageAt = new int[capacity];
@@ -203,7 +213,7 @@ public final class NumberSet {
         return pages > PAGES_THIN && pageLog2 == PAGE_LOG2 && size < (long) NEAR * pages;
     }
 
-    /** Pages become words. */
+    /** Divides pages into words. */
     private void divide() {
         long[] before = bits;
         long[] firsts = new long[pages];
@@ -228,7 +238,7 @@ public final class NumberSet {
         return (number >>> pageLog2) + 1;
     }
 
-    /** Where a tag is, or comes to be. */
+    /** Returns the place of a tag, or the free place for it. */
     private int place(long tag) {
         int place = first(tag);
         while (tags[place] != tag && tags[place] != 0) {
@@ -237,7 +247,7 @@ public final class NumberSet {
         return place;
     }
 
-    /** Fibonacci hashing: the upper bits, as neighbours differ in the lower ones. */
+    /** Fibonacci hashing takes the upper bits, because adjacent numbers differ in the lower ones. */
     private int first(long tag) {
         return (int) (tag * 0x9E37_79B9_7F4A_7C15L >>> 33) & tags.length - 1;
     }

@@ -2,11 +2,11 @@ package io.pragh.core.property;
 
 import io.pragh.core.base.PraghException;
 
-/** There are more results than whoever asked for them wants to hold. */
+/** Thrown when a read has more results than its caller wants to hold. */
 public final class TooManyResultsException extends PraghException {
     private static final long serialVersionUID = 1L;
 
-    /** Names how many may be held. */
+    /** Names the limit. */
     public TooManyResultsException(long resultsMax) {
         super(
                 "there are more results than may be held; ask for fewer, by a limit of edges or by fewer hops, or allow more:"

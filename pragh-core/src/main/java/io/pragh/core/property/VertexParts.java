@@ -4,39 +4,42 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is stored of a vertex, of which only that is decoded which somebody asks for: where a record gets from what it was not asked
- * for before. One thread at a time.
+ * The stored form of a vertex, of which each part is decoded on demand. A {@link VertexRecord} gets from it the parts
+ * that it was not asked for before. One thread at a time.
  */
-// An interface for the sake of the border: who uses the graph sees records, and never how they are stored.
+// This interface hides the storage format: callers of the graph see records only.
 public interface VertexParts {
     /** Its number. */
     long vid();
 
-    /** Whether the application calls it by its number, as a {@code Long}. */
+    /** Whether the vertex's identifier is its number, as a {@code Long}. */
     boolean isCalledByNumber();
 
-    /** What the application calls it; always the same object. */
+    /** The vertex's identifier; always the same object. */
     Object id();
 
     /** Its label. */
     String label();
 
-    /** Which edge labels it has had, a word each. */
+    /** The edge labels that the vertex has had, a word each. */
     int[] directory();
 
     /** The number of its next property. */
     long nextNumber();
 
-    /** All its properties, decoded anew. */
+    /** All its properties, newly decoded. */
     List<VertexPropertyRecord> properties();
 
-    /** Those properties that have one of the keys, decoded anew; the others are passed over. */
+    /** The properties under one of the keys, newly decoded; the others are skipped. */
     List<VertexPropertyRecord> properties(String... keys);
 
-    /** The property with a number, decoded anew, or null. */
+    /** The property with a number, newly decoded, or null. */
     @Nullable
     VertexPropertyRecord property(long number);
 
-    /** Whether a property has a key and a value, given as the bytes of one of those types whose values are equal when their bytes are. */
+    /**
+     * Whether the vertex has a value under a key. The value is given as bytes, of a type whose values are equal
+     * exactly when their bytes are.
+     */
     Held held(String key, byte[] value);
 }

@@ -5,7 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One property of a vertex, which may have several under one key, with properties of its own. One thread at a time. */
+/**
+ * One property of a vertex, which may have properties of its own. A vertex may have several under one key. One thread
+ * at a time.
+ */
 public final class VertexPropertyRecord {
     private static final int NATURAL_RADIX = 36;
 
@@ -16,7 +19,7 @@ public final class VertexPropertyRecord {
 
     private final String key;
     private final @Nullable Object value;
-    /** Null as long as there is none: hardly any property has properties of its own. */
+    /** Null while there is none, as for nearly all properties. */
     private @Nullable Map<String, @Nullable Object> properties;
 
     private VertexPropertyRecord(long vid, long number, @Nullable Object id, String key, @Nullable Object value) {
@@ -36,27 +39,27 @@ public final class VertexPropertyRecord {
         this(0, number, id, key, value);
     }
 
-    /** A property whose identifier is made of vertex and number. */
+    /** Makes a property whose identifier is derived from vertex and number. */
     public static VertexPropertyRecord natural(long vid, long number, String key, @Nullable Object value) {
         return new VertexPropertyRecord(vid, number, null, key, value);
     }
 
-    /** What a property is called whose identifier the application did not supply. */
+    /** The identifier of a property for which the application supplied none. */
     private static Object naturalId(long vid, long number) {
         return Long.toString(vid, NATURAL_RADIX) + '.' + Long.toString(number, NATURAL_RADIX);
     }
 
-    /** The identifier to be stored; null when it is the one that vertex and number make. */
+    /** The identifier to store; null when it is the one derived from vertex and number. */
     public @Nullable Object idOf(long ofVertex) {
         return id == null || id.equals(naturalId(ofVertex, number)) ? null : id;
     }
 
-    /** Unique among the vertex's properties. */
+    /** The property's number, unique among the vertex's properties. */
     public long number() {
         return number;
     }
 
-    /** What the application calls it: the identifier that it supplied, or one made of vertex and number. */
+    /** The property's identifier: supplied by the application, or derived from vertex and number. */
     public Object id() {
         return id == null ? naturalId(vid, number) : id;
     }
@@ -77,7 +80,7 @@ public final class VertexPropertyRecord {
         return known == null ? Collections.emptyMap() : Collections.unmodifiableMap(known);
     }
 
-    /** Sets one of its own properties. Whoever does so calls {@link GraphTransaction#change(VertexRecord)}. */
+    /** Sets one of its own properties. The caller must then call {@link GraphTransaction#change(VertexRecord)}. */
     public void put(String ownKey, @Nullable Object ownValue) {
         Map<String, @Nullable Object> known = properties;
         if (known == null) {
@@ -87,7 +90,10 @@ public final class VertexPropertyRecord {
         known.put(ownKey, ownValue);
     }
 
-    /** Removes one of its own properties; false when there is none. Who is told true calls {@link GraphTransaction#change(VertexRecord)}. */
+    /**
+     * Removes one of its own properties; false when there is none. After true the caller must call {@link
+     * GraphTransaction#change(VertexRecord)}.
+     */
     public boolean remove(String ownKey) {
         Map<String, @Nullable Object> known = properties;
         if (known == null || !known.containsKey(ownKey)) {

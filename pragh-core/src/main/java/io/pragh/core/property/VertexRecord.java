@@ -5,26 +5,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A vertex as one transaction sees it. One that was read decodes what is asked for, when it is asked for; so whoever keeps it keeps its
- * bytes. One thread at a time.
+ * A vertex as one transaction sees it. A record of a stored vertex decodes each part on demand, and so retains the
+ * vertex's bytes. One thread at a time.
  */
 public final class VertexRecord {
     private static final int[] NO_LISTS = {};
 
     private final long vid;
-    /** What it was read from; null when it is new. */
+    /** The stored form; null for a new vertex. */
     private final @Nullable VertexParts stored;
 
     private @Nullable Object id;
     private @Nullable String label;
-    /** All of them, once somebody wants all; those that are stored until then. */
+    /** All properties, once a caller has asked for all; null until then for a stored vertex. */
     private @Nullable List<VertexPropertyRecord> properties;
 
     private int @Nullable [] directory;
     private boolean removed;
 
     private @Nullable Object reader;
-    /** Number of its next property, if it is greater than those of its properties and what is stored. */
+    /** Number of the next property, if it is greater than those of the properties and the stored one. */
     private long nextNumber;
 
     /** A vertex without properties. */
@@ -51,12 +51,12 @@ public final class VertexRecord {
         return known;
     }
 
-    /** The number that is part of its keys, 43 bits. */
+    /** The vertex's number, 43 bits, which is part of its keys. */
     public long vid() {
         return vid;
     }
 
-    /** What the application calls it. */
+    /** The vertex's identifier. */
     public Object id() {
         Object known = id;
         if (known == null) {
@@ -66,7 +66,7 @@ public final class VertexRecord {
         return known;
     }
 
-    /** Whether the application calls it by its number, as a {@code Long}. Makes nothing. */
+    /** Whether the vertex's identifier is its number, as a {@code Long}. Allocates nothing. */
     public boolean isCalledByNumber() {
         Object known = id;
         return known == null ? stored().isCalledByNumber() : known instanceof Long number && number == vid;
@@ -82,7 +82,10 @@ public final class VertexRecord {
         return known;
     }
 
-    /** Its properties, in the order of their creation. Whoever changes them calls {@link GraphTransaction#change(VertexRecord)}. */
+    /**
+     * All its properties, in the order of their creation. A caller that changes them must call {@link
+     * GraphTransaction#change(VertexRecord)}.
+     */
     public List<VertexPropertyRecord> properties() {
         List<VertexPropertyRecord> known = properties;
         if (known == null) {
@@ -92,7 +95,10 @@ public final class VertexRecord {
         return known;
     }
 
-    /** Those of its properties that have one of the keys, or all if there is none, to be looked at only. Decodes no other. */
+    /**
+     * The properties under one of the keys, or all if no key is given; the caller must not change them. Decodes no
+     * other property.
+     */
     public List<VertexPropertyRecord> propertiesOf(String... keys) {
         if (keys.length == 0) {
             return properties();
@@ -112,7 +118,7 @@ public final class VertexRecord {
         return false;
     }
 
-    /** The property with a number, or null, to be looked at only. Decodes no other. */
+    /** The property with a number, or null; the caller must not change it. Decodes no other property. */
     public @Nullable VertexPropertyRecord property(long number) {
         List<VertexPropertyRecord> known = properties;
         if (known == null) {
@@ -131,27 +137,27 @@ public final class VertexRecord {
         return properties == null ? stored().held(key, value) : Held.UNKNOWN;
     }
 
-    /** Whether this transaction has removed it. */
+    /** Whether this transaction has removed the vertex. */
     public boolean isRemoved() {
         return removed;
     }
 
-    /** This transaction has removed it. */
+    /** Notes that this transaction has removed the vertex. */
     public void remove() {
         removed = true;
     }
 
-    /** The transaction that handed it out; null when none did. */
+    /** The transaction that returned this record to a caller; null when none did. */
     public @Nullable Object reader() {
         return reader;
     }
 
-    /** Notes which transaction hands it out. */
+    /** Notes the transaction that returns this record to a caller. */
     public void reader(Object transaction) {
         reader = transaction;
     }
 
-    /** Which edge labels it has had, a word each, for the graph itself. */
+    /** The edge labels that the vertex has had, a word each; for the graph itself. */
     public int[] directory() {
         int[] known = directory;
         if (known == null) {
@@ -161,12 +167,12 @@ public final class VertexRecord {
         return known;
     }
 
-    /** Which edge labels it has from now on. */
+    /** Sets the edge labels that the vertex has had. */
     public void directory(int[] words) {
         directory = words;
     }
 
-    /** The next number, greater than those of all its properties. */
+    /** The number of the next property, greater than those of all its properties. */
     public long nextNumber() {
         long next = stored == null ? nextNumber : Math.max(nextNumber, stored.nextNumber());
         for (VertexPropertyRecord property : properties()) {
@@ -175,7 +181,7 @@ public final class VertexRecord {
         return next;
     }
 
-    /** The next number is not smaller than this. */
+    /** Raises the number of the next property to at least this. */
     public void nextNumber(long number) {
         nextNumber = number;
     }

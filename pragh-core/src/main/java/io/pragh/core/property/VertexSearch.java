@@ -7,10 +7,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a scan of vertices looks for: that they have one of some labels, and values under keys, given as bytes. What the stored bytes cannot tell counts as found ({@link Held#UNKNOWN}). Immutable.
+ * A condition for a scan of vertices: one of some labels, and values under keys, given as bytes. A vertex whose
+ * stored bytes cannot decide it counts as found ({@link Held#UNKNOWN}). Immutable.
  */
 public final class VertexSearch {
-    /** All vertices. */
+    /** Matches all vertices. */
     public static final VertexSearch ALL = new VertexSearch(null, List.of());
 
     private final @Nullable Set<String> labels;
@@ -20,9 +21,10 @@ public final class VertexSearch {
      * A value that a vertex must have.
      *
      * @param key of a property
-     * @param value the bytes of a value of one of those types whose values are equal when their bytes are; not to be written to
+     * @param value the bytes of a value of a type whose values are equal exactly when their bytes are; not to be
+     *     written to
      */
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares tests
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     public record Test(String key, byte[] value) {}
 
     private VertexSearch(@Nullable Set<String> labels, List<Test> tests) {
@@ -30,29 +32,32 @@ public final class VertexSearch {
         this.tests = tests;
     }
 
-    /** The same for those that have one of some labels. */
+    /** This search, for the vertices that have one of some labels. */
     public VertexSearch of(Collection<String> some) {
         return new VertexSearch(Set.copyOf(some), tests);
     }
 
-    /** The same for those that also have a value, or may have. */
+    /** This search, for the vertices that also have a value, or may have it. */
     public VertexSearch with(Test test) {
         List<Test> all = new ArrayList<>(tests);
         all.add(test);
         return new VertexSearch(labels, List.copyOf(all));
     }
 
-    /** One of these labels; null for any. */
+    /** The labels of which a vertex must have one; null for any. */
     public @Nullable Set<String> labels() {
         return labels;
     }
 
-    /** All of these values. */
+    /** The values that a vertex must have. */
     public List<Test> tests() {
         return tests;
     }
 
-    /** Whether a vertex may have all that is looked for but the label, as far as its record tells without decoding. */
+    /**
+     * Whether a vertex may have all values of the search, as far as its record tells without decoding; the label is
+     * not checked.
+     */
     public boolean mayBe(VertexRecord vertex) {
         for (Test test : tests) {
             if (vertex.held(test.key, test.value) == Held.NO) {

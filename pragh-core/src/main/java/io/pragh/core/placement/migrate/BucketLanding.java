@@ -3,7 +3,7 @@ package io.pragh.core.placement.migrate;
 import io.pragh.core.memory.Region;
 import io.pragh.core.store.table.Bucket;
 
-/** Where bucket READs of one round land. One thread. */
+/** The memory that receives the bucket READs of one round. One thread. */
 final class BucketLanding {
     private final Region region;
     private int taken;

@@ -15,12 +15,13 @@ import io.pragh.core.store.value.Tail;
 import io.pragh.core.store.value.ValueHeader;
 
 /**
- * One value on its way into this node: bucket READ unless the location is cached, value READ, CAS on the slot, CAS on the old block's
- * state; the retired address follows later. Four one-sided operations or three, none of which involves the processor of another node.
- * Reusable; one thread.
+ * Moves one value into this node: bucket READ unless the location is cached, value READ, CAS on the slot, CAS on the
+ * state word of the old block; the retired address is written later. Four one-sided operations or three, none of
+ * which involves the processor of another node. Reusable; one thread.
  */
 /*
- * Paper section 4.3, repaired. What holds on entry of each step, and what a crash of this node right there leaves behind:
+ * Paper section 4.3, repaired. For each step: the condition on its entry, and the state that a crash of this node in
+ * it leaves behind:
  *
  *   FETCH       a free block here; an address within its     This node's memory is gone: nothing elsewhere.
  *               lease and the place of the slot, cached.
@@ -28,28 +29,29 @@ import io.pragh.core.store.value.ValueHeader;
  *   CHAIN       as LOCATE: the slot is in another bucket.    Nothing.
  *   COPY        a free block here; a word that was in        This node's memory is gone: nothing elsewhere.
  *               the slot, not busy.
- *   PUBLISH     an exact copy, PENDING, that nobody can      The same.
+ *   PUBLISH     an exact copy, PENDING, that no node can     The same.
  *               reach. The source was LIVE, so no update or
  *               other migration was half done (h2).
  *   CONFIRM     the CAS was posted and its fate is unknown.  As PUBLISH or as INVALIDATE.
  *               The slot is looked for between two READs
  *               of the home's life.
  *   INVALIDATE  the slot points here; the source still       The key is lost with this node, and the source still
- *               looks LIVE to cached readers, so nobody may  looks LIVE: recovery fences this node, waits a lease,
- *               replace the copy before it is marked (it is  and retires the source (h8, h10).
- *               PENDING: h1, h2).
+ *               looks LIVE to cached readers, so no update   looks LIVE: recovery fences this node, waits a lease,
+ *               may replace the copy until it is marked (it  and retires the source (h8, h10).
+ *               is PENDING: h1, h2).
  *
- * The CAS compares partition, offset and a generation that grows with every publication (h6); past the lease the migration
- * is given up as well.
+ * The CAS compares partition, offset and a generation that grows with every publication (h6); past the lease the
+ * migration is given up as well.
  *
- * FETCH reads the value before anybody has looked at the slot. A block that is LIVE with the print of key and address is the
- * one that the slot has, is about to have when a commit has only that left to do, or had until another migration; a word that
- * a slot has had does not come back. So a CAS that finds the word of what was copied, entries included, finds what was copied
- * (docs/protocols/migrate.md). It meets no other key's slot with that word, wherever the table has put the key meanwhile, and
- * nothing but slots: the table's shape is in its lease, so the memory of its buckets has not been used anew.
+ * FETCH reads the value before the slot was looked at. A block that is LIVE with the print of key and address is the
+ * one that the slot has, is about to have when a commit has only that left to do, or had until another migration; a
+ * word that a slot has had does not come back. So a CAS that finds the word of the copied block, entries included,
+ * finds the copied state (docs/protocols/migrate.md). It meets no other key's slot with that word, wherever the table
+ * has put the key meanwhile, and nothing but slots: the table's shape is in its lease, so the memory of its buckets
+ * has not been used again.
  */
 final class Migration {
-    /** Where the migration stands. */
+    /** The steps of a migration. */
     enum Step {
         FETCH,
         LOCATE,
@@ -75,23 +77,26 @@ final class Migration {
     private MigrationTarget target;
     private long key;
     private int home;
-    /** The CAS may have happened: the slot is looked for to find out. */
+    /** Whether the CAS may have happened, so that the slot is looked for to find out. */
     private boolean confirming;
 
-    /** The slot that was found has not the copy's address; that counts if it was a slot of the life that the CAS was posted to. */
+    /**
+     * Whether the slot that was found lacks the copy's address; that counts if the slot was of the life to which the
+     * CAS was posted.
+     */
     private boolean missed;
 
     /** Life of the home in which the slot was found, by {@link PartitionHeader#lifeNumber}. */
     private long life;
 
-    /** Where in its bucket the key's slot was when its location was cached. */
+    /** The place of the key's slot when its location was cached. */
     private int place;
 
     private long slot;
     private long word;
     private long fresh;
     private long sourceState;
-    /** The clock before the READ that found the word; in the end, before the CAS. */
+    /** The clock before the READ that found the word; at the end, before the CAS. */
     private long beganNanos;
 
     private int attempts;
@@ -121,7 +126,10 @@ final class Migration {
         }
     }
 
-    /** Whether a reader of this node has seen the value on another node, within the lease, and where in the table the slot is. */
+    /**
+     * Whether a reader of this node has seen the value on another node, within the lease, and the place of the slot
+     * is known.
+     */
     private boolean isKnown(long nowNanos) {
         if (!context.isCached(key, nowNanos, known)) {
             return false;
@@ -148,7 +156,7 @@ final class Migration {
         return target.partition();
     }
 
-    /** Where the value came from. */
+    /** The address that the value came from. */
     long source() {
         return word;
     }
@@ -193,7 +201,7 @@ final class Migration {
         op = batch.read(home, search.bucket(), Bucket.BYTES, landing.region(), landing.take());
     }
 
-    /** Takes in what this step's operation brought. */
+    /** Processes the result of this step's operation. */
     void complete(Batch batch, BucketLanding landing, long nowNanos) {
         if (op == NOT_POSTED) {
             return;
@@ -264,7 +272,10 @@ final class Migration {
         step = then;
     }
 
-    /** Completes the word by what the block says of itself; whether it is the slot's, the CAS will tell. */
+    /**
+     * Completes the word with the number of entries in the block's state word; the CAS tells whether the slot has
+     * that word.
+     */
     private void fetched(OpStatus status, long nowNanos) {
         TableGeometry table = context.tables().geometry(home, nowNanos);
         if (status != OpStatus.OK || table == null || table.slotOffset(key, place) == 0) {
@@ -305,8 +316,9 @@ final class Migration {
     }
 
     /**
-     * Whether the copy has all entries that count; what may be behind them, of an append that was under way, is none of its. The slot's
-     * word counts the entries as the source's does, so the CAS fails when anything was appended since.
+     * Whether the copy has all entries that count; clears the bytes behind them, which an append under way may have
+     * written. The slot's word counts the entries as the source's does, so the CAS fails when an entry was appended
+     * since.
      */
     private boolean isTailWhole(Region region, long block) {
         int bodyBytes = region.getInt(block + ValueHeader.BODY_BYTES_OFFSET);
@@ -327,10 +339,10 @@ final class Migration {
     }
 
     /**
-     * The home has said which life it is in. While it is the one that the CAS was posted to, the slot is looked for, by the table as it is
-     * now: the place where it was may have been left by the table, and be used for something else. What was found counts if that life
-     * has lasted until after. In another life, or out of reach, nothing is decided: the copy stays PENDING until the home can be asked,
-     * or is known to have died.
+     * Handles the home's answer about its life. While it is the life to which the CAS was posted, the slot is looked
+     * for by the current table: the table may have left the former place, and its memory may be in other use. The
+     * result of that search counts if the life has lasted until after it. In another life, or with the home out of
+     * reach, nothing is decided: the copy stays PENDING until the home can be asked, or is known to have died.
      */
     private void confirmed(Batch batch, OpStatus status) {
         boolean same = status == OpStatus.OK && PartitionHeader.lifeNumber(batch.result(op)) == life;
@@ -343,7 +355,7 @@ final class Migration {
         missed = false;
     }
 
-    /** The slot was found, or the table does not know the key. */
+    /** Handles the result of the search: the slot was found, or the table does not know the key. */
     private void lookedAfter(boolean ours) {
         if (ours) {
             confirming = false;
@@ -355,8 +367,8 @@ final class Migration {
     }
 
     /**
-     * Whether the slot has the copy's address. The copy is PENDING: an update may hold the key for a moment, but nobody can have
-     * replaced the copy; any other word means that the CAS did not happen.
+     * Whether the slot has the copy's address. The copy is PENDING: an update may hold the key for a moment, but
+     * cannot have replaced the copy; any other word means that the CAS did not happen.
      */
     private boolean isCopy(long found) {
         return ValueAddress.withoutBusy(found) == fresh;
@@ -374,14 +386,14 @@ final class Migration {
 
     private void invalidated(OpStatus status) {
         if (status == OpStatus.UNREACHABLE || status == OpStatus.FENCED) {
-            // The source may still be read by others, or will be when its partition, withdrawn for now, is served by
+            // Other nodes may still read the source, or will when its partition, withdrawn for now, is served by
             // another node: the copy stays PENDING until the mark is confirmed.
             return;
         }
-        // Marked; or marked by a recovery that took us for dead; or its memory is gone.
+        // The source is marked; or recovery took this node for dead and marked it; or its memory is gone.
         long state = ValueAddress.offset(fresh) + ValueHeader.STATE_OFFSET;
-        // By the processor on every fabric: no card works on the word before it is LIVE, see ValueInstaller.lock and
-        // migrate.md.
+        // By the processor on every fabric: no card operates on the word before it is LIVE, see ValueInstaller.lock
+        // and migrate.md.
         target.region().compareAndExchange(state, StateWord.pending(key, fresh), StateWord.live(key, fresh));
         RetireWriter retire = context.retire();
         retire.retire(ValueAddress.partition(word), word);
@@ -392,7 +404,10 @@ final class Migration {
         target.blocks().free(ValueAddress.offset(fresh));
     }
 
-    /** Nothing is known of the home's table, and nothing is held, unless a copy waits to be confirmed. */
+    /**
+     * Ends the migration, because the home's table is unknown and no block is held; but a copy that waits to be
+     * confirmed keeps waiting.
+     */
     private void homeIsUnreachable() {
         if (confirming) {
             step = Step.CONFIRM;
@@ -401,19 +416,23 @@ final class Migration {
         }
     }
 
-    /** Whether it waits for a node out of reach, holding a block that others may be reading: it must not be given up. */
+    /**
+     * Whether the migration waits for a node out of reach while it holds a block that other nodes may be reading: it
+     * must not be given up.
+     */
     boolean isStuck() {
         return step == Step.INVALIDATE || isUndecided();
     }
 
-    /** Whether nobody here knows yet if the swap has happened. */
+    /** Whether it is unknown if the swap has happened. */
     private boolean isUndecided() {
         return confirming && step != Step.DONE;
     }
 
     /**
-     * The partition has another node and another life. A swap in it that was posted will never be confirmed, and the sweep decides about the
-     * copy (h8); one that was not begins again, in the life that is.
+     * Handles a partition that has another node and another life. A swap in it that was posted will never be
+     * confirmed, and the sweep decides about the copy (h8); a migration whose swap was not posted begins again, in
+     * the present life.
      */
     void forget(int partition) {
         if (home != partition) {

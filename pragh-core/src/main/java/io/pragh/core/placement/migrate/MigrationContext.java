@@ -10,14 +10,14 @@ import io.pragh.core.store.reclaim.RetireWriter;
 import java.util.function.Supplier;
 
 /**
- * What all migrations of one migrator share. One thread.
+ * The resources that all migrations of one migrator share. One thread.
  *
- * @param tables where other nodes' key tables lie
- * @param share what lies here
- * @param cache gets the new address of a value that arrived
- * @param retire tells the former owners
+ * @param tables locations of other nodes' key tables
+ * @param share the partitions of this node
+ * @param cache receives the new address of a moved value
+ * @param retire writes retired addresses to the former owners
  * @param endpoint carries the operations
- * @param leaseNanos after this a copy is not published any more
+ * @param leaseNanos the time after which a copy is no longer published
  */
 public record MigrationContext(
         RemoteTables tables,
@@ -31,7 +31,10 @@ public record MigrationContext(
         return share.get().region(partition) != null;
     }
 
-    /** Whether a reader of this node has seen the value on another node, within the lease, and where in its bucket the slot is. */
+    /**
+     * Whether a reader of this node has seen the value on another node, within the lease, and the place of the slot
+     * is known.
+     */
     boolean isCached(long key, long nowNanos, CachedLocation into) {
         return cache.find(key, into)
                 && into.place != 0
@@ -39,7 +42,7 @@ public record MigrationContext(
                 && !isOwn(ValueAddress.partition(into.address));
     }
 
-    /** This node's readers find the value here from now on. */
+    /** Makes this node's readers find the value at its new address. */
     void cacheLocation(long key, int home, long address, long stampNanos) {
         if (!isOwn(home)) {
             cache.put(key, address, stampNanos);

@@ -4,7 +4,7 @@ import java.util.EnumMap;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** How a node's migrations ended. One thread counts, any thread reads. */
+/** Counts the outcomes of a node's migrations. One thread counts, any thread reads. */
 public final class MigrationCounters {
     private final EnumMap<MigrationOutcome, AtomicLong> outcomes = new EnumMap<>(MigrationOutcome.class);
     private final AtomicLong bytes = new AtomicLong();
@@ -35,12 +35,12 @@ public final class MigrationCounters {
         return Objects.requireNonNull(outcomes.get(outcome));
     }
 
-    /** Migrations that ended this way. */
+    /** The number of migrations with this outcome. */
     public long of(MigrationOutcome outcome) {
         return counter(outcome).get();
     }
 
-    /** Bytes of the blocks moved here. */
+    /** Bytes of the blocks moved into this node. */
     public long bytesMoved() {
         return bytes.get();
     }

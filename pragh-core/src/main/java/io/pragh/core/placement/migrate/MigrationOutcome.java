@@ -1,12 +1,12 @@
 package io.pragh.core.placement.migrate;
 
-/** How a migration ended. */
+/** The outcome of a migration. */
 public enum MigrationOutcome {
     /** Not ended yet. */
     UNDER_WAY,
-    /** The value lies here now. */
+    /** The value was moved into this node. */
     MOVED,
-    /** It was here before. */
+    /** The value was in this node before. */
     ALREADY_HERE,
     /** The key has no value. */
     ABSENT,
@@ -14,7 +14,7 @@ public enum MigrationOutcome {
     LOST,
     /** Updates or other migrations won too often; a later plan may try again. */
     CONTENDED,
-    /** No memory is left here. */
+    /** This node has no memory left. */
     OUT_OF_MEMORY,
     /** The home or the owner cannot be reached. */
     UNREACHABLE

@@ -4,7 +4,7 @@ import io.pragh.core.memory.Region;
 import io.pragh.core.store.value.BlockAllocator;
 
 /**
- * A partition of this node that takes migrated values in. Immutable.
+ * A partition of this node that receives migrated values. Immutable.
  *
  * @param partition its number
  * @param region its memory

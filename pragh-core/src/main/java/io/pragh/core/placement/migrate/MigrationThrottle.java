@@ -3,7 +3,8 @@ package io.pragh.core.placement.migrate;
 import io.pragh.core.base.PraghException;
 
 /**
- * How much a node may pull per second, as tokens: values and bytes, each with a burst of a tenth of a second. One thread.
+ * Limits how many values and bytes a node pulls per second, by tokens, each kind with a burst of a tenth of a second.
+ * One thread.
  */
 public final class MigrationThrottle {
     private static final double BURST_SECONDS = 0.1;
@@ -31,7 +32,7 @@ public final class MigrationThrottle {
         this.lastNanos = nowNanos;
     }
 
-    /** How many values may be pulled now; 0 while the bytes of earlier ones are not yet paid for. */
+    /** How many values may be pulled now; 0 while the bytes of earlier ones exceed the limit. */
     public int allowance(long nowNanos) {
         long elapsed = Math.max(0, nowNanos - lastNanos);
         lastNanos = nowNanos;
@@ -40,7 +41,7 @@ public final class MigrationThrottle {
         return bytes <= 0 ? 0 : (int) values;
     }
 
-    /** Takes what was pulled; bytes may go below zero, and later allowances wait for them. */
+    /** Takes tokens for values that were pulled; the bytes may go below zero, and later allowances wait for them. */
     public void spend(int valuesPulled, long bytesPulled) {
         values -= valuesPulled;
         bytes -= bytesPulled;

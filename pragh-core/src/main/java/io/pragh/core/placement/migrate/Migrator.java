@@ -7,11 +7,11 @@ import io.pragh.core.fabric.Batch;
 import java.util.List;
 
 /**
- * Pulls values into this node, many at a time: the operations of all migrations under way share round trips, whatever step each is
- * in. One thread.
+ * Pulls values into this node, many at a time: the operations of all migrations under way share round trips, whatever
+ * step each is in. One thread.
  */
 public final class Migrator {
-    /** Migrations under way at most. */
+    /** The most migrations under way. */
     public static final int WINDOW = 128;
 
     private final MigrationContext context;
@@ -25,7 +25,7 @@ public final class Migrator {
     private boolean filled;
     private int active;
 
-    /** A migrator into the given partitions of this node; while there is none, it migrates nothing. */
+    /** A migrator into the given partitions of this node; without partitions it migrates nothing. */
     public Migrator(MigrationContext context, HomeMap homes, Clock clock, List<MigrationTarget> targets) {
         this.context = context;
         this.homes = homes;
@@ -34,17 +34,17 @@ public final class Migrator {
         retarget(targets);
     }
 
-    /** What was achieved so far; any thread may read it. */
+    /** Counts of the migrations so far; any thread may read them. */
     public MigrationCounters counters() {
         return counters;
     }
 
-    /** How many migrations are under way. Any thread: a number of a moment ago. */
+    /** How many migrations are under way. Any thread; the result may be slightly out of date. */
     public int underWay() {
         return active;
     }
 
-    /** The partitions of this node have changed. */
+    /** Sets the partitions of this node after a change. */
     public void retarget(List<MigrationTarget> now) {
         targets = List.copyOf(now);
         if (!filled && !targets.isEmpty()) {
@@ -66,11 +66,11 @@ public final class Migrator {
     }
 
     /**
-     * Migrates values here and returns when each migration has ended, except for those whose home or source cannot be reached after the
-     * swap: they stay under way and are continued by the next call.
+     * Migrates values into this node and returns when each migration has ended, except those whose home or source
+     * became unreachable after the swap: they stay under way, and the next call continues them.
      *
-     * <p>Cost per value: two READs, two CAS and a WRITE, in five round trips that all values of a window share; one READ and round trip
-     * less if this node's readers have cached where the value is.
+     * <p>Cost per value: two READs, two CAS and a WRITE, in five round trips that all values of a window share; one
+     * READ and round trip less if this node's readers have cached the value's location.
      */
     public void migrate(long[] keys, int count) {
         if (targets.isEmpty()) {
@@ -88,14 +88,14 @@ public final class Migrator {
             round();
             stuckRounds = active < before || !onlyStuck() ? 0 : stuckRounds + 1;
             if (active == WINDOW && stuckRounds >= Migration.ATTEMPTS_MAX) {
-                break; // every place is taken by a source out of reach: leave the rest to a later plan
+                break; // sources out of reach occupy every place: leave the rest to a later plan
             }
         }
         counters.skip(count - next);
         context.retire().flush();
     }
 
-    /** Another node serves a partition now, with memory of its own. */
+    /** Handles a partition that another node serves now, with memory of its own. */
     public void forget(int partition) {
         context.tables().forget(partition);
         context.retire().forget(partition);
@@ -115,7 +115,7 @@ public final class Migrator {
         return false;
     }
 
-    /** Continues what could not be finished, and writes retired addresses that did not fit. */
+    /** Continues migrations that are stuck, and writes retired addresses that did not fit into a ring. */
     public void upkeep() {
         if (active > 0) {
             round();
@@ -160,7 +160,10 @@ public final class Migrator {
         }
     }
 
-    /** A value that comes home lies in its home partition again; any other in one of this node's, chosen by its key. */
+    /**
+     * A value that moves to its home node goes to its home partition; any other to one of this node's partitions,
+     * chosen by its key.
+     */
     private MigrationTarget targetOf(long key) {
         int home = homes.home(key);
         for (MigrationTarget target : targets) {

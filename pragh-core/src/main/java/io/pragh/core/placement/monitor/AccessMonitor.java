@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Counts what a node reads and makes reports of it. Remote reads are counted in the entries of the location cache, whose
- * replacement policy has already chosen what is worth counting; local reads only of keys that somebody asked to watch. Any thread.
+ * Counts a node's reads and makes reports of them. Remote reads are counted in the entries of the location cache,
+ * whose replacement policy has already selected the keys that are worth counting; local reads are counted only for
+ * watched keys. Any thread.
  */
 public final class AccessMonitor implements AccessRecorder {
     private final int node;
@@ -33,13 +34,13 @@ public final class AccessMonitor implements AccessRecorder {
     /**
      * A monitor whose first interval begins now.
      *
-     * @param node who reports
+     * @param node the reporting node
      * @param cache the node's location cache; only this monitor drains it
      * @param config limits
      * @param clock the node's clock
-     * @param localAddress the address of a key whose value lies in this node's own memory, 0 for any other; asked for watched keys
-     *     when a report is made
-     * @param listener hears of hot values at once
+     * @param localAddress the address of a key whose value lies in this node's own memory, 0 for any other; called
+     *     for watched keys when a report is made
+     * @param listener is told of hot values at once
      */
     public AccessMonitor(
             int node,
@@ -81,7 +82,7 @@ public final class AccessMonitor implements AccessRecorder {
         watched.count(key);
     }
 
-    /** Starts or stops counting the local reads of a key; of more than 65,536 the oldest is dropped. */
+    /** Starts or stops counting the local reads of a key; beyond 65,536 keys the oldest is dropped. */
     public void watch(long key, boolean on) {
         if (on) {
             watched.add(key);
@@ -96,8 +97,9 @@ public final class AccessMonitor implements AccessRecorder {
     }
 
     /**
-     * Ends the interval and reports it: the keys read most, and every watched key whose value is here, read or not. If they are
-     * too many, watched keys and others get half of the report each, and what the other half leaves.
+     * Ends the interval and reports it: the keys read most, and every watched key whose value is here, read or not.
+     * If they are too many, watched keys and others get half of the report each, and the part that the other half
+     * leaves free.
      *
      * @param nowNanos the node's clock
      */
@@ -127,7 +129,10 @@ public final class AccessMonitor implements AccessRecorder {
         }
     }
 
-    /** Leaves out what came home within the interval and is watched: its local reads answer for it. */
+    /**
+     * Leaves out a watched key whose value has come to this node within the interval: its local reads are reported
+     * instead.
+     */
     private void offerRemote(long key, long address, int reads) {
         boolean answered = watched.contains(key) && ValueAddress.isBlock(localAddress.applyAsLong(key));
         if (!answered) {

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Tells which keys are read faster than a rate, from the moments at which their counters passed multiples of a step. Any thread;
- * one that meets another in here goes on without an answer, for the next step will ask again.
+ * Detects keys that are read faster than a rate, from the times at which their counters passed multiples of a step.
+ * Any thread; a thread that finds another one inside returns without an answer, because the next step will ask again.
  */
 final class BurstDetector {
     static final int TOLD_MAX = 1 << 11;
@@ -15,11 +15,11 @@ final class BurstDetector {
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final ReentrantLock lock = new ReentrantLock();
-    /** Where a key passed its last step, one key per slot: of two that meet, the later one is known. */
+    /** The key that passed a step last, per slot; of two keys with one slot, the later one is known. */
     private final long[] steppers = new long[SLOTS];
 
     private final long[] steppedNanos = new long[SLOTS];
-    /** The keys told in this interval, open-addressed. */
+    /** The keys reported in this interval, in open addressing. */
     private final long[] told = new long[2 * TOLD_MAX];
 
     private final int step;
@@ -39,7 +39,10 @@ final class BurstDetector {
         return step;
     }
 
-    /** A key's counter has passed another step in this interval; whether its rate is passed for the first time in it. */
+    /**
+     * Called when a key's counter has passed another step in this interval; returns whether the key passes the rate
+     * for the first time in it.
+     */
     boolean passes(long key, long nowNanos) {
         if (!lock.tryLock()) {
             return false;
@@ -48,7 +51,7 @@ final class BurstDetector {
             int slot = (int) (KeyHash.of(key) >>> SHIFT);
             long since = steppers[slot] == key ? steppedNanos[slot] : intervalNanos;
             if (since - intervalNanos < 0) {
-                since = intervalNanos; // counters began at zero then
+                since = intervalNanos; // counters were reset to zero then
             }
             steppers[slot] = key;
             steppedNanos[slot] = nowNanos;
@@ -58,7 +61,7 @@ final class BurstDetector {
         }
     }
 
-    /** All counters have been set to zero. */
+    /** Begins an interval; all counters were reset to zero. */
     void nextInterval(long nowNanos) {
         lock.lock();
         try {

@@ -4,7 +4,7 @@ import io.pragh.core.address.ValueAddress;
 import io.pragh.core.placement.AccessReport;
 import java.util.List;
 
-/** The keys with the most reads among many, in bounded memory: a heap with the coldest on top. One thread. */
+/** Selects the keys with the most reads among many, in bounded memory: a heap with the coldest on top. One thread. */
 final class HottestReads {
     private final long[] keys;
     private final long[] addresses;
@@ -26,7 +26,7 @@ final class HottestReads {
         size = 0;
     }
 
-    /** Adds a key if it is among the hottest so far; each is offered once. */
+    /** Adds a key if it is among the hottest so far; each key is offered once. */
     void offer(long key, long address, int count) {
         if (size < keys.length) {
             raise(size++, key, address, count);
@@ -35,7 +35,7 @@ final class HottestReads {
         }
     }
 
-    /** Forgets the coldest until {@code wanted} are left. */
+    /** Removes the coldest keys until {@code wanted} are left. */
     void keep(int wanted) {
         while (size > wanted) {
             size--;
@@ -54,7 +54,7 @@ final class HottestReads {
         }
     }
 
-    /** Puts a key at a free place, and colder ones above it below. */
+    /** Inserts a key at a free place, and moves colder ones above it down. */
     private void raise(int free, long key, long address, int count) {
         int at = free;
         while (at > 0 && reads[at - 1 >>> 1] > count) {
@@ -64,7 +64,7 @@ final class HottestReads {
         set(at, key, address, count);
     }
 
-    /** Puts a key in the place of the coldest, and colder ones below it above. */
+    /** Puts a key in the place of the coldest, and moves colder ones below it up. */
     private void sink(long key, long address, int count) {
         int at = 0;
         while (2 * at + 1 < size) {

@@ -1,6 +1,6 @@
 package io.pragh.core.placement.monitor;
 
-/** Scatters keys over the small tables of this package: use the upper bits. Stateless. */
+/** Hashes keys for the small tables of this package, which use the upper bits. Stateless. */
 final class KeyHash {
     private KeyHash() {}
 

@@ -3,7 +3,7 @@ package io.pragh.core.placement.monitor;
 import io.pragh.core.base.PraghException;
 
 /**
- * How an {@link AccessMonitor} counts and reports. Immutable.
+ * Configures how an {@link AccessMonitor} counts and reports. Immutable.
  *
  * @param reportIntervalNanos how often a report is due when nothing is urgent
  * @param burstReadsPerSecond from this rate of remote reads on, a value is hot and a report urgent; 1 to 1,000,000
@@ -17,16 +17,19 @@ public record MonitorConfig(
         long urgentIntervalNanos,
         int reportMinimum,
         int reportEntriesMax) {
-    /** No report is larger. */
+    /** The size limit of a report. */
     public static final int REPORT_BYTES_MAX = 512 << 10;
-    /** Bytes to allow for one key in a report, however it is written: 8 for the key, 13 for the rest, 3 to spare. */
+    /** Bytes to allow for one key in a report, in any encoding: 8 for the key, 13 for the rest, 3 to spare. */
     public static final int REPORT_ENTRY_BYTES = 24;
     /** The largest {@code reportEntriesMax}; a kilobyte is left for the head of the report. */
     public static final int REPORT_ENTRIES_LIMIT = (REPORT_BYTES_MAX - 1024) / REPORT_ENTRY_BYTES;
 
     private static final int BURST_LIMIT = 1_000_000;
 
-    /** A report every ten seconds, or after one second when a value is read a hundred times a second; keys that were read twice. */
+    /**
+     * A report every ten seconds, or after one second when a value is read a hundred times a second, with keys that
+     * were read twice.
+     */
     public static final MonitorConfig DEFAULT =
             new MonitorConfig(10_000_000_000L, 100, 1_000_000_000L, 2, REPORT_ENTRIES_LIMIT);
 

@@ -4,31 +4,32 @@ import java.util.Iterator;
 import java.util.LinkedHashSet;
 
 /**
- * The keys whose local reads are counted. Any thread counts, without waiting; watching and draining exclude each other.
+ * The keys whose local reads are counted. Any thread counts, without waiting; watching and draining exclude each
+ * other.
  */
 final class WatchedKeys {
     // Every local read passes here and nearly none is of a watched key, so a bitmap of 8 KiB answers first: one
     // multiplication, one load. It stays right while keys are added; a key that is removed leaves its bit behind
-    // until the next drain builds the map anew. Behind it lies an open-addressed table. Counters only grow, and what
-    // has been told of each is kept beside it, so a drain writes nothing that a reader writes. A removed key leaves a
-    // mark that keeps the others findable; a table that is three quarters full of keys and marks is replaced, and
-    // reads that go to the old one at that moment are lost.
+    // until the next drain builds the map anew. Behind it is an open-addressed table. Counters only grow, and the
+    // count that was last reported is kept beside each, so a drain writes no word that a reader writes. A removed key
+    // leaves a mark that keeps the others findable; a table that is three quarters full of keys and marks is
+    // replaced, and reads that are counted in the old one at that moment are lost.
 
     static final int KEYS_MAX = 1 << 16;
 
     private static final int FILTER_BITS_SHIFT = 48;
     private static final int FILTER_WORDS = 1 << 64 - FILTER_BITS_SHIFT - 6;
     private static final int TABLE_MIN = 1 << 8;
-    /** Of kind 0, so no key. */
+    /** A mark of kind 0, which no key has. */
     private static final long REMOVED = 1;
 
-    /** Takes a watched key and its reads since the last drain. */
+    /** Receives a watched key and its reads since the last drain. */
     @FunctionalInterface
     interface Consumer {
         void accept(long key, int reads);
     }
 
-    /** One table, its size fixed. Index of the first probe: upper bits of the hash. */
+    /** One table of fixed size. The upper bits of the hash are the index of the first probe. */
     private static final class Table {
         final long[] keys;
         final int[] counts;
@@ -95,7 +96,7 @@ final class WatchedKeys {
         }
     }
 
-    /** Starts to count a key, or makes it the youngest; the oldest goes when there are too many. */
+    /** Starts to count a key, or makes it the youngest; the oldest is removed when there are too many. */
     synchronized void add(long key) {
         if (!oldestFirst.remove(key)) {
             if (oldestFirst.size() == keysMax) {
@@ -128,7 +129,7 @@ final class WatchedKeys {
         return oldestFirst.size();
     }
 
-    /** Visits every watched key, read or not, and begins to count anew. */
+    /** Visits every watched key, read or not, and restarts its count. */
     synchronized void drain(Consumer consumer) {
         if (filterIsStale) {
             rebuildFilter();

@@ -10,51 +10,57 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The graph that a load goes into. One thread. */
+/** The graph into which a {@link StagedLoad} stores its elements. One thread. */
 public interface BulkTarget extends AutoCloseable {
-    /** Which partition is the home of a key. */
+    /** Maps a key to the partition that is its home. */
     HomeMap homes();
 
     /** Names of labels and keys. */
     GraphNames names();
 
-    /** The same as numbers. */
+    /** Maps these names to numbers. */
     VertexCodec.Names numbers();
 
-    /** Where transactions about a partition begin. */
+    /** Begins transactions on keys of a partition. */
     TransactionSource source(int partition);
 
-    /** Creates values of one home at once; false when nothing has happened, and they have to be committed. */
+    /**
+     * Creates values of one home at once; returns false, and has done nothing, when they have to be committed
+     * instead.
+     */
     boolean create(int home, NewValues values, Map<Long, Long> rolls);
 
-    /** So many keys are about to be created at a home. */
+    /** Announces that so many keys are about to be created at a home. */
     void expect(int home, long keys);
 
-    /** Bytes that new values find in each partition, as far as is known. */
+    /** Bytes free for new values in each partition, as far as known. */
     long[] rooms();
 
-    /** A number for a vertex that is to be at home in a partition. */
+    /** A number for a vertex with the given home. */
     long newVertex(int home);
 
     /** A number for an edge that leaves a vertex. */
     long newEdge(long out);
 
-    /** Keys that have an index on edges, whether it answers or not. */
+    /** Keys that have an index on edges, ready or not. */
     Set<String> indexedOnEdges();
 
     /**
-     * The load is written from now on: others' changes wait. Has indexes, if there are any, begin anew and without elements; {@link
-     * #completeIndexes} ends it. Those that are to be filled.
+     * Begins the writing of the load: changes of other threads wait from now on. Replaces the indexes by new ones
+     * without elements, which {@link #completeIndexes} makes ready, and returns the new ones.
      */
     List<IndexCatalogue.Index> beginIndexes();
 
-    /** Has what {@link #beginIndexes} has begun answer, and fills it before where it was not {@code filled}; then all of it lasts, if anything does. */
+    /**
+     * Fills the new indexes of {@link #beginIndexes}, except those in {@code filled}, and makes them ready; then
+     * makes the load durable if the graph is.
+     */
     void completeIndexes(List<IndexCatalogue.Index> filled);
 
-    /** Everything is there: transactions that begin in this process from now on see it. */
+    /** Makes the load visible to transactions of this process that begin from now on. */
     void written();
 
-    /** Nobody needs it any more. */
+    /** Releases the target's resources. */
     @Override
     void close();
 }

@@ -1,6 +1,8 @@
 package io.pragh.core.property.bulk;
 
-/** Where staged bytes have an identifier: 12 bytes a slot, of which two thirds are used at most. One thread. */
+/**
+ * A hash index from identifiers to staged records: 12 bytes a slot, two thirds of which are used at most. One thread.
+ */
 final class BytesIndex {
     static final long NONE = -1;
 
@@ -11,14 +13,14 @@ final class BytesIndex {
     private final StagingBudget budget;
     private final StagedBytes staged;
     private final int offset;
-    /** Positions of records plus 1; 0 where a slot is free. */
+    /** Positions of records plus 1; 0 for a free slot. */
     private LongColumn records;
 
     private IntColumn hashes;
     private int capacity = CAPACITY_FIRST;
     private int size;
 
-    /** Over records that have their identifiers so many bytes behind their beginning; an identifier's bytes say how many there are. */
+    /** An index over records whose identifiers begin at a fixed offset; an identifier's bytes tell its length. */
     BytesIndex(StagingBudget budget, StagedBytes staged, int offset) {
         this.budget = budget;
         this.staged = staged;
@@ -37,7 +39,7 @@ final class BytesIndex {
         return (int) (hash >>> Integer.SIZE);
     }
 
-    /** The position of the record that has an identifier, or {@link #NONE}. */
+    /** The position of the record with an identifier, or {@link #NONE}. */
     long find(byte[] identifier, int length) {
         int hash = hash(identifier, length);
         int mask = capacity - 1;
@@ -50,7 +52,7 @@ final class BytesIndex {
         return NONE;
     }
 
-    /** A record has an identifier that none had. */
+    /** Adds a record, whose identifier must be new. */
     void add(byte[] identifier, int length, long record) {
         put(hash(identifier, length), record + 1);
         if (++size > capacity / 3 * 2) {
@@ -84,7 +86,7 @@ final class BytesIndex {
         hashesBefore.forget();
     }
 
-    /** Gives its memory back: nobody looks for an identifier any more. */
+    /** Releases the index's memory when no more identifiers are looked up. */
     void forget() {
         records.forget();
         hashes.forget();

@@ -1,8 +1,8 @@
 package io.pragh.core.property.bulk;
 
 /**
- * Which edges have numbers, and which: a bit and a half for every edge, and 8 bytes for those that have one. First edges are marked,
- * then they get numbers. One thread.
+ * The edge ids of the edges that have numbers: a bit and a half for every edge, and 8 bytes for each that has one.
+ * Callers first mark the edges, then number them. One thread.
  */
 final class EdgeNumbers {
     private static final int WORD_SHIFT = 6;
@@ -29,7 +29,7 @@ final class EdgeNumbers {
         return (marks[edge >>> WORD_SHIFT] >>> edge & 1) != 0;
     }
 
-    /** All edges are marked that are to be. */
+    /** Ends the marking of edges. */
     void marked() {
         ranks = new int[marks.length];
         for (int i = 0; i < marks.length; i++) {
@@ -38,7 +38,7 @@ final class EdgeNumbers {
         }
     }
 
-    /** How many edges have numbers, when all are marked. */
+    /** How many edges are marked; valid after {@link #marked}. */
     int count() {
         return count;
     }
@@ -48,12 +48,12 @@ final class EdgeNumbers {
         return ranks[word] + Long.bitCount(marks[word] & (1L << edge) - 1);
     }
 
-    /** Gives an edge that is marked its edge id. */
+    /** Sets the edge id of a marked edge. */
     void number(int edge, long eid) {
         eids.set(rank(edge), eid);
     }
 
-    /** The edge's id; 0 when it has no number. */
+    /** The edge id of an edge; 0 when it has no number. */
     long eid(int edge) {
         return isMarked(edge) ? eids.get(rank(edge)) : 0;
     }

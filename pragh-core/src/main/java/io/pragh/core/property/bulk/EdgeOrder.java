@@ -4,9 +4,9 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Edges by one of their vertices, those of a vertex by label, those of a label in the order in which they came: a radix sort, 4 bytes an
- * edge and 4 a vertex, and 4 more for each edge of which it is known which it is. Vertices come by their {@link HomeOrder}, so that
- * what was written can be forgotten. One thread.
+ * Sorts edges by one of their vertices, then by label, then in the order in which they were added: a radix sort that
+ * takes 4 bytes an edge and 4 a vertex, and 4 more for each edge whose staged index is kept. Vertices are in their
+ * {@link HomeOrder}, so that memory of written edges can be released. One thread.
  */
 final class EdgeOrder {
     private static final int MARKED = Integer.MIN_VALUE;
@@ -14,16 +14,19 @@ final class EdgeOrder {
 
     private final StagingBudget budget;
     private final int count;
-    /** The vertex at the other end of each, here because it is read several times and in this order; and its mark. */
+    /**
+     * The vertex at the other end of each edge, copied because it is read several times and in this order; with the
+     * edge's mark.
+     */
     private final IntColumn entries;
 
     private final int[] starts;
-    /** The edge of each, or of each that is marked. */
+    /** The staged index of each edge, or of each marked edge. */
     private IntColumn edges;
-    /** How many are marked before each block of entries, when only of those it is known which edges they are. */
+    /** How many edges are marked before each block of entries, when only marked edges have their staged indexes. */
     private @Nullable IntColumn ranks;
 
-    /** The rank that was asked for last: one asks for the next ones mostly. */
+    /** The index of the last {@link #rank}, kept because callers mostly ask for the next ones. */
     private int rankedIndex = -1;
 
     private int rankOfIt;
@@ -38,11 +41,11 @@ final class EdgeOrder {
     }
 
     /**
-     * Edges by the vertices that they leave, or else enter.
+     * Sorts edges by the vertices that they leave, or else enter.
      *
      * @param byLabel all edges by their labels, or null when they have one
-     * @param numbers says which are marked so far
-     * @param eachKnown whether it is to be known of each which edge it is, and not only of those that are marked
+     * @param numbers tells which edges are marked so far
+     * @param eachKnown whether the staged index of each edge is kept, and not only of marked ones
      */
     static EdgeOrder by(
             boolean leaving,
@@ -56,7 +59,7 @@ final class EdgeOrder {
         IntColumn otherOf = leaving ? all.ins() : all.outs();
         int count = all.count();
         EdgeOrder order = new EdgeOrder(count, vertices.count(), budget);
-        int[] ends = new int[vertices.count()]; // by vertex, since those that came early have most edges
+        int[] ends = new int[vertices.count()]; // by vertex, as early vertices have most edges
         int[] block = new int[IntColumn.CHUNK];
         for (int from = 0; from < count; from += IntColumn.CHUNK) {
             int length = Math.min(count - from, IntColumn.CHUNK);
@@ -107,7 +110,7 @@ final class EdgeOrder {
         return order;
     }
 
-    /** From now on it is known only of those that are marked which edges they are. */
+    /** Drops the staged indexes of edges that are not marked. */
     void forgetUnmarked() {
         IntColumn all = edges;
         keepMarked(all::get);
@@ -130,7 +133,7 @@ final class EdgeOrder {
         edges = kept;
     }
 
-    /** Gives memory back: nobody asks any more for edges with indexes before this one. */
+    /** Releases the memory for edges with indexes before this one. */
     void forgetBefore(int index) {
         entries.forgetBefore(index);
         if (ranks == null) {
@@ -138,7 +141,7 @@ final class EdgeOrder {
         }
     }
 
-    /** All edges by their labels; null when there is one label. */
+    /** All edges sorted by their labels; null when there is one label. */
     static @Nullable IntColumn byLabel(StagedEdges edges, StagingBudget budget) {
         if (edges.hasOneLabel()) {
             return null;
@@ -164,17 +167,17 @@ final class EdgeOrder {
         return order;
     }
 
-    /** Index of the first edge of the vertex with an index among all vertices. */
+    /** Index of the first edge of a vertex, given by its index among all vertices. */
     int from(int vertex) {
         return starts[vertex];
     }
 
-    /** Index behind the last edge of the vertex with an index among all vertices. */
+    /** Index behind the last edge of a vertex, given by its index among all vertices. */
     int to(int vertex) {
         return starts[vertex + 1];
     }
 
-    /** The edge with an index, which is marked unless it is known of each. */
+    /** The staged index of the edge at an index; the edge must be marked unless all staged indexes are kept. */
     int edge(int index) {
         IntColumn before = ranks;
         if (before == null) {
@@ -183,17 +186,20 @@ final class EdgeOrder {
         return edges.get(rank(before, index));
     }
 
-    /** The label of the edge with an index. */
+    /** The label of the edge at an index. */
     int label(StagedEdges all, int index) {
         return all.label(all.hasOneLabel() ? 0 : edge(index));
     }
 
-    /** The vertex at the other end of the edge with an index. */
+    /** The vertex at the other end of the edge at an index. */
     int other(int index) {
         return entries.get(index) & ~MARKED;
     }
 
-    /** Copies the vertices at the other ends of some edges, with a minus and less by one where the edge is marked; whether any is. */
+    /**
+     * Copies the vertices at the other ends of some edges, as the bitwise complement where the edge is marked;
+     * returns whether any is.
+     */
     boolean others(int from, int[] into, int length) {
         entries.copy(from, into, length);
         int all = 0;
@@ -204,7 +210,9 @@ final class EdgeOrder {
         return all < 0;
     }
 
-    /** So many edges are marked before the one with an index, when only of marked ones it is known which they are. */
+    /**
+     * How many edges are marked before the one at an index; for use when only marked edges have their staged indexes.
+     */
     private int rank(IntColumn before, int index) {
         boolean near = index >= rankedIndex && index >>> BLOCK_SHIFT == rankedIndex >>> BLOCK_SHIFT;
         int rank = near ? rankOfIt : before.get(index >>> BLOCK_SHIFT);
@@ -216,7 +224,10 @@ final class EdgeOrder {
         return rank;
     }
 
-    /** The ids of some edges, of which some are marked: 0 for others. {@code others} are theirs, as copied. */
+    /**
+     * Copies the edge ids of some edges, 0 for edges that are not marked. {@code others} is the result of {@link
+     * #others} for them.
+     */
     void eids(int from, int[] others, long[] into, int length, EdgeNumbers numbers) {
         IntColumn before = ranks;
         int rank = before == null ? 0 : rank(before, from);
@@ -227,7 +238,7 @@ final class EdgeOrder {
         }
     }
 
-    /** The edge with an index is to be numbered; not when it is forgotten which it is. */
+    /** Marks the edge at an index, whose staged index must be kept. */
     void mark(int index) {
         entries.set(index, entries.get(index) | MARKED);
     }

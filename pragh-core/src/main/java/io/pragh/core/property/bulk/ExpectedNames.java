@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Numbers of names, of which new ones get the numbers that are next, but take them only when all that was gathered was checked: a load
- * that is refused leaves no name. One thread.
+ * Maps names to numbers during a load. New names are assumed to get the next numbers, but are stored only when all
+ * elements were checked: a load that is refused leaves no name. One thread.
  */
 final class ExpectedNames {
     private final NameCatalogue all;
@@ -21,13 +21,13 @@ final class ExpectedNames {
         this.source = source;
     }
 
-    /** The number that a name has, or is to have; 0 if it has none and was not met. */
+    /** The number that a name has or is assumed to get; 0 if it has none and is new. */
     int known(String name) {
         Integer known = expected.get(name);
         return known == null ? all.find(name, source) : known;
     }
 
-    /** The number that a name has, or is to have. */
+    /** The number that a name has or is assumed to get. */
     int number(String name) {
         Integer known = expected.get(name);
         if (known != null) {
@@ -44,9 +44,9 @@ final class ExpectedNames {
     }
 
     /**
-     * New names take their numbers.
+     * Stores the new names.
      *
-     * @throws PraghException when somebody else has taken one of them; no element was stored
+     * @throws PraghException when another thread has taken one of their numbers; no element was stored
      */
     void take() {
         expected.forEach((name, number) -> {

@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/** Writes what was gathered into the store, home by home. One thread. */
+/** Writes the gathered elements into the store, home by home. One thread. */
 final class GraphWriter {
     private final BulkTarget target;
     private final HomeMap homes;
@@ -60,7 +60,7 @@ final class GraphWriter {
         this.values = batch::add;
     }
 
-    /** The lists that the indexes have in the graph; to be called when it is written. Those that are filled then. */
+    /** Fills the graph's indexes, once the elements are written; returns the indexes that were filled. */
     List<IndexCatalogue.Index> fill() {
         IndexLists filling = new IndexLists(target, vertices, edges, graph, budget, lists);
         return indexes.isEmpty() || filling.fill(indexes) ? indexes : List.of();
@@ -103,7 +103,7 @@ final class GraphWriter {
             batch.add(key, Identities.encode(entries));
         });
         batch.end();
-        if (indexes.isEmpty()) { // they are filled out of the records
+        if (indexes.isEmpty()) { // filled from the records
             vertices.forget(home);
         }
     }
@@ -125,7 +125,7 @@ final class GraphWriter {
         }
     }
 
-    /** Fills {@link #words} with what the directory of the vertex with an index has, and returns how many there are. */
+    /** Sets {@link #words} to the directory of the vertex at an index, and returns the number of words. */
     private int directory(int index) {
         EdgeOrder outs = graph.outs();
         EdgeOrder ins = graph.ins();
@@ -181,7 +181,7 @@ final class GraphWriter {
         }
     }
 
-    /** Identifiers of edges are at home anywhere. */
+    /** The identity of an edge may have any home. */
     private void writeEdgeIdentities() {
         if (edges.namedCount() == 0) {
             return;

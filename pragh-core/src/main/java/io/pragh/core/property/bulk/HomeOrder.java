@@ -2,7 +2,7 @@ package io.pragh.core.property.bulk;
 
 import io.pragh.core.address.HomeMap;
 
-/** Vertices that have numbers by their homes, those of a home in the order in which they came: 4 bytes each. One thread. */
+/** The numbered vertices sorted by home, then in the order in which they were added: 4 bytes each. One thread. */
 final class HomeOrder {
     private final int[] starts;
     private final int[] vertices;
@@ -39,7 +39,7 @@ final class HomeOrder {
         return starts[home + 1];
     }
 
-    /** The vertex with an index. */
+    /** The vertex at an index. */
     int vertex(int index) {
         return vertices[index];
     }

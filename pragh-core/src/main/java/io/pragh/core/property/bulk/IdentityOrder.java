@@ -3,10 +3,12 @@ package io.pragh.core.property.bulk;
 import io.pragh.core.address.HomeMap;
 import java.util.Arrays;
 
-/** Keys of identifiers with the elements that have them, by home: 20 bytes each, and drained once. One thread. */
-// Sorted are words of the first 33 of the at most 50 bits of a key's place, and an index of 31 bits. Those with the
-// same
-// 33 bits are few, and are compared one by one.
+/**
+ * Sorts keys, with the elements that belong to each, by home: 20 bytes each, drained once. Used for identities and
+ * for lists of indexes. One thread.
+ */
+// The sort compares words made of the first 33 of the at most 50 bits of a key's place, and an index of 31 bits. Few
+// keys share the 33 bits, and those are compared one by one.
 final class IdentityOrder {
     private static final int INDEX_BITS = 31;
     private static final int PLACE_SHIFT = 17;
@@ -16,7 +18,7 @@ final class IdentityOrder {
     private final LongColumn keys;
     private final IntColumn elements;
 
-    /** Takes the elements whose identifiers have one key. */
+    /** Receives the elements of one key. */
     interface Group {
         void together(long key, int[] elements, int count);
     }
@@ -33,7 +35,7 @@ final class IdentityOrder {
         elements.add(element);
     }
 
-    /** Hands all groups over, those of a home together, and forgets them. */
+    /** Passes on all groups, those of a home together, and releases them. */
     void drain(Group groups) {
         int size = elements.size();
         budget.take((long) size * Long.BYTES);
@@ -46,7 +48,7 @@ final class IdentityOrder {
         for (int from = 0; from < order.length; from++) {
             int first = index(order[from]);
             if (elements.get(first) < 0) {
-                continue; // it went with one before it
+                continue; // was passed on with an earlier one
             }
             int count = 0;
             for (int at = from; at < order.length && order[at] >>> INDEX_BITS == order[from] >>> INDEX_BITS; at++) {

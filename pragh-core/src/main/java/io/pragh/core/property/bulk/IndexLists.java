@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.IntToLongFunction;
 
-/** Lists of indexes that have begun anew, made of what was gathered: one sort for those on vertices, and one for those on edges. One thread. */
+/**
+ * Builds the lists of new indexes from the gathered elements: one sort for indexes on vertices, and one for those on
+ * edges. One thread.
+ */
 final class IndexLists {
     private static final int[] NO_DIRECTORY = {};
 
@@ -34,7 +37,7 @@ final class IndexLists {
 
     private long[] entries = new long[16];
 
-    /** Lists of a graph that was numbered, to be created by a batch. */
+    /** Lists for a numbered graph, which a batch creates. */
     IndexLists(
             BulkTarget target,
             StagedVertices vertices,
@@ -52,14 +55,17 @@ final class IndexLists {
         this.batch = new ValueBatch(target);
     }
 
-    /** Fills indexes; false when some of that is left to be done, because somebody else has begun lists, or memory is short. */
+    /**
+     * Fills indexes; false when entries are still missing, because another thread has begun lists, or memory is
+     * short.
+     */
     boolean fill(List<IndexCatalogue.Index> indexes) {
         try {
             fillThoseOnVertices(of(ElementKind.VERTEX, indexes));
             fillThoseOnEdges(of(ElementKind.EDGE, indexes));
             return true;
         } catch (PraghException refused) {
-            return false; // what is missing is added entry by entry, and if that fails too, it tells why
+            return false; // the missing entries are added one by one; if that fails too, its exception tells why
         }
     }
 
@@ -71,7 +77,7 @@ final class IndexLists {
         IdentityOrder order = new IdentityOrder(homes, budget);
         for (int vertex = 0; vertex < vertices.count() && !indexes.isEmpty(); vertex++) {
             if (!vertices.isDescribed(vertex)) {
-                continue; // it has no properties
+                continue; // without properties
             }
             byte[] body = new byte[vertices.bodyBytes(vertex, 0)];
             vertices.write(vertex, NO_DIRECTORY, 0, ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN));
@@ -105,7 +111,10 @@ final class IndexLists {
         }
     }
 
-    /** Elements of one key come in ascending order; one whose values share a list comes twice, and is an entry once. */
+    /**
+     * Elements of one key come in ascending order. An element with two values whose hashes are equal comes twice, but
+     * is one entry.
+     */
     private void write(IdentityOrder order, IntToLongFunction entryOf) {
         order.drain((key, together, count) -> {
             if (count > entries.length) {

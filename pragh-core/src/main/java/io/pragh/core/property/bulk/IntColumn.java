@@ -6,13 +6,15 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ints by index, in chunks, so that none is copied when there are more, and parts can be forgotten; those that were never set are 0, and
- * cost nothing where a chunk has no other. One thread.
+ * An array of ints in chunks, so that growing copies nothing and parts can be released. Values that were never set
+ * are 0, and a chunk without values takes no memory. One thread.
  */
-// What is outside the heap is fast when it is copied in blocks, and three times as slow as an array one by one: so the
-// chunk that is being added to is an array.
+// Memory outside the heap is fast when it is copied in blocks, and three times as slow as an array when it is
+// accessed one by one, so the chunk to which values are added is an array.
 final class IntColumn {
-    /** A block that begins at a multiple of its length, which is a power of two up to this, lies in one chunk. */
+    /**
+     * Ints of a chunk. A block lies in one chunk if it begins at a multiple of its length, a power of two up to this.
+     */
     static final int CHUNK = 1 << StagingBudget.CHUNK_BITS - 2;
 
     private static final int CHUNK_SHIFT = StagingBudget.CHUNK_BITS - 2;
@@ -23,14 +25,14 @@ final class IntColumn {
     private @Nullable ByteBuffer[] memory = new ByteBuffer[CHUNKS_FIRST];
     private int size;
     private int[] added = {};
-    /** Chunks below it are forgotten. */
+    /** Index of the first chunk that was not released. */
     private int forgotten;
 
     IntColumn(StagingBudget budget) {
         this.budget = budget;
     }
 
-    /** One more, where all others were added as well. */
+    /** Appends a value to a column whose other values were appended as well. */
     void add(int value) {
         if (added.length == 0) {
             budget.take(1 << StagingBudget.CHUNK_BITS);
@@ -70,7 +72,7 @@ final class IntColumn {
         }
     }
 
-    /** Sets a block that lies in one chunk, of a column to which nothing was added. */
+    /** Sets a block that lies in one chunk, in a column to which nothing was appended. */
     void set(int index, int[] values, int from, int count) {
         chunk(index).put(index & CHUNK - 1, values, from, count);
     }
@@ -88,7 +90,7 @@ final class IntColumn {
         return index < size && index >>> CHUNK_SHIFT == size >>> CHUNK_SHIFT;
     }
 
-    /** Copies a block that lies in one chunk, and of which each was set or added. */
+    /** Copies a block that lies in one chunk, and all values of which were set or appended. */
     void get(int index, int[] values, int from, int count) {
         if (isAdded(index)) {
             System.arraycopy(added, index & CHUNK - 1, values, from, count);
@@ -97,7 +99,7 @@ final class IntColumn {
         }
     }
 
-    /** Copies some, of which each was set or added. */
+    /** Copies values, all of which were set or appended. */
     void copy(int first, int[] values, int count) {
         int length;
         for (int done = 0; done < count; done += length) {
@@ -106,19 +108,19 @@ final class IntColumn {
         }
     }
 
-    /** How many were added, forgotten ones too. */
+    /** How many values were appended, released ones included. */
     int size() {
         return size;
     }
 
-    /** Gives memory back: nobody asks any more for one before an index. */
+    /** Releases the chunks whose values all lie before an index. */
     void forgetBefore(int index) {
         for (; forgotten < index >>> CHUNK_SHIFT; forgotten++) {
             forgetChunk(forgotten);
         }
     }
 
-    /** Nobody asks for any of them any more. */
+    /** Releases all values. */
     void forget() {
         for (int chunk = 0; chunk < chunks.length; chunk++) {
             forgetChunk(chunk);

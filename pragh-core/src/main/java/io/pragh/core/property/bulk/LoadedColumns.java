@@ -12,8 +12,9 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which edges of a load can carry their property, and with which edge ids. What edges of a label carry that has carried nothing yet is expected
- * at first, and named when all was checked. One thread.
+ * Decides which edges of a load can carry their property, and with which edge ids. If edges of a label have carried
+ * nothing yet, the property is chosen at first, and recorded in the catalogue when all elements were checked. One
+ * thread.
  */
 final class LoadedColumns {
     private final BulkTarget target;
@@ -23,10 +24,10 @@ final class LoadedColumns {
     private final Set<Integer> indexedKeys = new HashSet<>();
 
     private final Map<Integer, EdgeColumns.Column> byLabel = new HashMap<>();
-    /** Those of them that have no name yet. */
+    /** Chosen properties that the catalogue does not have yet. */
     private final Map<Integer, EdgeColumns.Column> expected = new LinkedHashMap<>();
 
-    /** Of edges that were all gathered; {@code keys} says which numbers keys have, or are to have. */
+    /** The columns for gathered edges; {@code keys} maps a key to the number that it has or is assumed to get. */
     LoadedColumns(BulkTarget target, StagedEdges edges, ToIntFunction<String> keys) {
         this.target = target;
         this.edges = edges;
@@ -36,12 +37,15 @@ final class LoadedColumns {
         }
     }
 
-    /** Whether a key had an index on edges when this was made: then nobody carries it. */
+    /** Whether a key had an index on edges when this object was made: then no edge carries it. */
     boolean isIndexed(String key) {
         return indexed.contains(key);
     }
 
-    /** Whether an edge, which is alone between its vertices and described, carries its property. */
+    /**
+     * Whether an edge carries its property; the edge has properties or an identifier, and is alone between its
+     * vertices under its label.
+     */
     boolean carries(int edge) {
         StagedEdges.Property only = edges.onlyProperty(edge);
         if (only == null || indexedKeys.contains(only.key())) {
@@ -65,7 +69,7 @@ final class LoadedColumns {
         return known;
     }
 
-    /** Names what is carried; labels and keys have their numbers. */
+    /** Records the chosen properties in the catalogue; labels and keys must have their numbers. */
     void take() {
         expected.forEach((label, column) -> {
             EdgeColumns.Column taken =

@@ -5,7 +5,10 @@ import java.nio.LongBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Longs by index, in chunks; those that were never set are 0, and cost nothing where a chunk has no other. One thread. */
+/**
+ * An array of longs in chunks. Values that were never set are 0, and a chunk without values takes no memory. One
+ * thread.
+ */
 final class LongColumn {
     private static final int CHUNK_BITS = StagingBudget.CHUNK_BITS - 3;
     private static final int CHUNK = 1 << CHUNK_BITS;
@@ -44,7 +47,7 @@ final class LongColumn {
         return longs == null ? 0 : longs.get(index & CHUNK - 1);
     }
 
-    /** Gives their memory back: nobody asks for any of them any more. */
+    /** Releases all values. */
     void forget() {
         for (ByteBuffer bytes : memory) {
             if (bytes != null) {

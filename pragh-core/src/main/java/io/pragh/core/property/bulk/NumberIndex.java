@@ -4,11 +4,13 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which vertex has an integral identifier. Where numbers lie close together, a page of them costs 4 bytes for each number that it could
- * have; others are in a hash table, 12 bytes a slot, of which two thirds are used at most. One thread.
+ * Maps integral identifiers to vertices. A page covers a range of numbers that are close together, at 4 bytes for
+ * each number of the range; other numbers are in a hash table, at 12 bytes a slot, two thirds of which are used at
+ * most. One thread.
  */
-// Every number is looked for twice for an edge, and memory that is not in the processor's cache is what that costs. A
-// page is made when the hash table is full and an eighth of the page's numbers are in it: then those move.
+// Every edge looks up two numbers, at the cost of memory accesses that miss the processor's cache. When the hash
+// table is full, a page is made for each range of which an eighth of the numbers are in the table, and those numbers
+// move there.
 final class NumberIndex {
     static final int NONE = -1;
 
@@ -24,7 +26,7 @@ final class NumberIndex {
     private int pageCount;
     private int capacity = CAPACITY_FIRST;
     private LongColumn numbers;
-    /** Vertices plus 1, as in pages; 0 where a slot is free. */
+    /** Vertices plus 1, as in pages; 0 for a free slot. */
     private IntColumn vertices;
 
     private int hashed;
@@ -35,13 +37,16 @@ final class NumberIndex {
         vertices = new IntColumn(budget);
     }
 
-    /** The vertex, or {@link #NONE}. */
+    /** The vertex with a number, or {@link #NONE}. */
     int find(long number) {
         int[] page = page(number);
         return (page != null ? page[(int) number & PAGE - 1] : vertices.get(slot(number))) - 1;
     }
 
-    /** The vertex that has the number already, or {@link #NONE}: then it is this one from now on. */
+    /**
+     * Returns the vertex with a number; if there is none, maps the number to the given vertex and returns {@link
+     * #NONE}.
+     */
     int findOrAdd(long number, int vertex) {
         int[] page = page(number);
         if (page != null) {
@@ -64,7 +69,7 @@ final class NumberIndex {
         return NONE;
     }
 
-    /** The page that has all numbers like this one; null when they are hashed. */
+    /** The page that covers a number; null when the number's range is hashed. */
     private int @Nullable [] page(long number) {
         long page = number >>> PAGE_BITS;
         return page < pages.length ? pages[(int) page] : null;
@@ -79,7 +84,10 @@ final class NumberIndex {
         return at;
     }
 
-    /** Takes numbers that lie close together out of the hash table, and makes that larger if most are left. */
+    /**
+     * Moves numbers that are close together from the hash table to pages, and enlarges the table if most numbers
+     * stay.
+     */
     private void makeRoom() {
         int[] counts = new int[Math.min(PAGES_MAX, capacity)];
         int end = 0;
@@ -133,7 +141,7 @@ final class NumberIndex {
         verticesBefore.forget();
     }
 
-    /** Gives its memory back: nobody looks for a number any more. */
+    /** Releases the index's memory when no more numbers are looked up. */
     void forget() {
         budget.giveBack((long) pages.length * Long.BYTES + (long) pageCount * PAGE * Integer.BYTES);
         pages = new int[0][];

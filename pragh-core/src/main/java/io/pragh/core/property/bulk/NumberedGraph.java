@@ -12,18 +12,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What was gathered, with the numbers that it has in the graph: vertices by home, edges by both their vertices, edge ids. Immutable once
- * made. One thread.
+ * The gathered elements with their numbers in the graph: vertices by home, edges by both their vertices, edge ids.
+ * Immutable once made. One thread.
  */
 final class NumberedGraph {
-    /** Header, slot and rounding of a value, more or less; and in tenths what rounding adds to its body. */
+    /** The approximate header, slot and rounding of a value; below, in tenths, what rounding adds to its body. */
     private static final int VALUE_BYTES = 80;
 
     private static final int ROUNDED_TENTHS = 11;
     private static final int LIST_BYTES = 16;
     private static final int EDGE_BODY_BYTES = 24;
     private static final int IDENTITY_BYTES = 16;
-    /** Of a chunk of a list, more or less; and of a list that may have a chunk for entries with ids. */
+    /** The approximate number of entries of a chunk; below, of a list that may have a chunk for entries with ids. */
     private static final int CHUNK_ENTRIES = 4096;
 
     private static final int LONG_LIST_ENTRIES = 64;
@@ -64,7 +64,7 @@ final class NumberedGraph {
         IntColumn byLabel = EdgeOrder.byLabel(edges, budget);
         this.outs = EdgeOrder.by(true, edges, byHome, byLabel, numbers, true, budget);
         markEdges(budget);
-        boolean eachKnown = !edges.hasOneLabel(); // or the orders could not tell the labels
+        boolean eachKnown = !edges.hasOneLabel(); // with several labels, the orders need each edge to find its label
         if (!eachKnown) {
             outs.forgetUnmarked();
         }
@@ -77,7 +77,10 @@ final class NumberedGraph {
         }
     }
 
-    /** Others are called by an identifier, and at home where it is, so that everybody can tell where. */
+    /**
+     * Gives numbers to vertices with an identifier of their own, at the identifier's home, so that every node can
+     * compute the vertex's home.
+     */
     private void numberVertices() {
         for (int vertex = 0; vertex < vertices.count(); vertex++) {
             if (vertices.isUnnumbered(vertex)) {
@@ -91,13 +94,16 @@ final class NumberedGraph {
         }
     }
 
-    /** An edge has a number if it has an identifier or properties, or is not the only one between its vertices under its label. */
+    /**
+     * Marks the edges that get an edge id: those with an identifier or properties, and those that are not alone
+     * between their vertices under their label.
+     */
     private void markEdges(StagingBudget budget) {
         budget.take(edges.isAnyDescribed() ? edges.count() / Byte.SIZE : 0);
         Set<EdgeRef> reserved = reserved();
         budget.take((long) vertices.count() * Integer.BYTES);
         int[] seen =
-                new int[vertices.count()]; // twice a list's number, and 1 when the list has the vertex several times
+                new int[vertices.count()]; // twice the list's number, plus 1 if it has the vertex several times
         int list = 0;
         for (int vertex = 0; vertex < vertices.count(); vertex++) {
             int end;
@@ -133,7 +139,7 @@ final class NumberedGraph {
         }
     }
 
-    /** Edges without number whose names are identifiers of others. */
+    /** Edges without number whose natural identifier the application has given to another edge. */
     private Set<EdgeRef> reserved() {
         Set<EdgeRef> reserved = new HashSet<>();
         for (int edge = 0; edge < edges.count() && edges.namedCount() > 0; edge++) {
@@ -151,7 +157,7 @@ final class NumberedGraph {
         return new EdgeRef(vertices.vid(edges.out(edge)), edges.label(edge), vertices.vid(edges.in(edge)), 0);
     }
 
-    /** Gives numbers to the edges that have one; to be called when all was checked. */
+    /** Sets the edge ids of the marked edges; to be called when all elements were checked. */
     void numberEdges() {
         for (int index = 0; index < vertices.count() && numbers.count() > 0; index++) {
             for (int at = outs.from(index); at < outs.to(index); at++) {
@@ -167,7 +173,7 @@ final class NumberedGraph {
     }
 
     /**
-     * Nothing is stored of what does not fit.
+     * Checks that all elements fit, before any is stored.
      *
      * @throws PraghException when a value is too large, or a partition too small
      */
@@ -179,7 +185,7 @@ final class NumberedGraph {
                 needed[home] += bytes(index, bodyBytesMax);
             }
             long bytes = needed[home];
-            if (rooms[home] > 1 && bytes > rooms[home]) { // of 1 nobody has told
+            if (rooms[home] > 1 && bytes > rooms[home]) { // 1 means unknown
                 throw new PraghException(
                         "what was read does not fit into the memory of the graph; nothing was stored; open the graph with more:"
                                 + " pragh.partitionBytesMax for a partition, -XX:MaxDirectMemorySize for all of a process: partition="
@@ -190,7 +196,7 @@ final class NumberedGraph {
         }
     }
 
-    /** About what the values of the vertex with an index take. */
+    /** The approximate bytes of the values of the vertex at an index. */
     private long bytes(int index, int bodyBytesMax) {
         int vertex = vertex(index);
         int degree = outs.to(index) - outs.from(index) + ins.to(index) - ins.from(index);
@@ -208,7 +214,7 @@ final class NumberedGraph {
             bytes += VALUE_BYTES + IDENTITY_BYTES + body / 2;
         }
         for (int i = outs.from(index); i < outs.to(index); i++) {
-            if (outs.isMarked(i)) { // as all are that have a value of their own
+            if (outs.isMarked(i)) { // every edge with a value of its own is marked
                 int edge = outs.edge(i);
                 bytes += 2 * Long.BYTES;
                 bytes += isDescribed(i) ? VALUE_BYTES + EDGE_BODY_BYTES + edges.restBytes(edge) : 0;
@@ -217,7 +223,7 @@ final class NumberedGraph {
         return bytes * ROUNDED_TENTHS / TENTHS;
     }
 
-    /** Whether the edge with an index among those that leave has a value of its own. */
+    /** Whether the edge at an index, in the order of edges that leave, has a value of its own. */
     boolean isDescribed(int index) {
         if (!edges.isAnyDescribed() || !outs.isMarked(index)) {
             return false;
@@ -226,7 +232,7 @@ final class NumberedGraph {
         return edges.isDescribed(edge) && !carrying.get(edge);
     }
 
-    /** About how many values there are at a home, those of edges' identifiers not counted. */
+    /** The approximate number of values at a home, without the identities of edges. */
     long keys(int home) {
         long keys = 0;
         for (int i = from(home); i < to(home); i++) {
@@ -238,7 +244,7 @@ final class NumberedGraph {
         return keys;
     }
 
-    /** Lists of the vertex with an index in one direction, with their chunks, more or less. */
+    /** The approximate number of lists and chunks of the vertex at an index in one direction. */
     private long lists(EdgeOrder order, int index) {
         int to = order.to(index);
         long lists = 0;
@@ -276,13 +282,13 @@ final class NumberedGraph {
         return numbers;
     }
 
-    /** Gives memory back: the vertex with an index, and those before it, are written. */
+    /** Releases memory when the vertex at an index, and those before it, are written. */
     void written(int index) {
         outs.forgetBefore(outs.to(index));
         ins.forgetBefore(ins.to(index));
     }
 
-    /** What an edge that has an identifier or properties is called. */
+    /** The reference to an edge that has an identifier or properties. */
     EdgeRef ref(int edge) {
         return new EdgeRef(
                 vertices.vid(edges.out(edge)), edges.label(edge), vertices.vid(edges.in(edge)), numbers.eid(edge));

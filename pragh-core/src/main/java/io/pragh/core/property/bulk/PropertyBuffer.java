@@ -5,7 +5,7 @@ import io.pragh.core.property.value.ValueCodec;
 import io.pragh.core.property.value.ValueOutput;
 import org.jspecify.annotations.Nullable;
 
-/** The properties of the vertex or edge that is being gathered, as they are stored. One thread. */
+/** Encodes the properties of the vertex or edge that is being gathered. One thread. */
 final class PropertyBuffer {
     private final PropertyTable ofVertex = new PropertyTable();
     private final ValueOutput ofEdge = new ValueOutput();
@@ -21,38 +21,38 @@ final class PropertyBuffer {
         return ofVertex.count() + countOfEdge;
     }
 
-    /** No fewer bytes than they take so far. */
+    /** An upper bound for the bytes of the properties so far. */
     int length() {
         return ofVertex.bytesMax() + ofEdge.length();
     }
 
-    /** The next one of a vertex; its value is to be written to what this returns. */
+    /** Adds a property to the vertex; the caller writes its value to the output returned. */
     ValueOutput ofVertex(int key) {
         return ofVertex.add(key);
     }
 
-    /** The same; with an identifier of its own. */
+    /** As {@link #ofVertex(int)}, for a property with an identifier of its own. */
     ValueOutput ofVertex(int key, Object id) {
         return ofVertex.add(key, id);
     }
 
-    /** Something that is said of the last one. */
+    /** Adds a property to the last property's own. */
     void own(int key, @Nullable Object value) {
         ofVertex.addOwn(key, value);
     }
 
-    /** One of an edge. */
+    /** Adds a property to the edge. */
     void ofEdge(int key, @Nullable Object value) {
         ValueCodec.write(ofEdge.putCount(key), value);
         countOfEdge++;
     }
 
-    /** Those of a vertex. */
+    /** The properties of the vertex. */
     PropertyTable ofVertex() {
         return ofVertex;
     }
 
-    /** Those of an edge, to be read before the next one is written. */
+    /** The properties of the edge, to be read before the next one is added. */
     ValueOutput ofEdge() {
         return ofEdge;
     }

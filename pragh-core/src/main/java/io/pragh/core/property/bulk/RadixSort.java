@@ -1,17 +1,17 @@
 package io.pragh.core.property.bulk;
 
 /**
- * Puts pairs of ints where they belong, in any order: into two columns, each place once. What belongs near to each other is gathered
- * first, and then put where it belongs in an array that a processor's cache holds. One thread.
+ * Sorts pairs of ints by given places into two columns; each place is used once. Pairs are first gathered in buckets
+ * of adjacent places, and each bucket is then sorted in an array that fits into a processor's cache. One thread.
  */
-// Beyond what is sorted it takes 12 bytes a pair (8 where there are no second ones), which are given back bucket by
-// bucket while the columns grow.
+// Beside the result, the sort takes 12 bytes a pair (8 for single ints), which are released bucket by bucket while
+// the columns grow.
 final class RadixSort {
-    /** Places of a bucket. */
+    /** The logarithm of the number of places in a bucket. */
     private static final int BUCKET_SHIFT = 18;
 
     private static final int BUCKET = 1 << BUCKET_SHIFT;
-    /** So many pairs of a bucket are gathered on the heap before they are copied. */
+    /** Pairs of a bucket that are gathered on the heap before they are copied. */
     private static final int GATHERED = 64;
 
     private final int count;
@@ -20,12 +20,12 @@ final class RadixSort {
     private final IntColumn places;
     private final IntColumn firsts;
     private final IntColumn seconds;
-    /** Of each bucket: places, first ones and second ones. */
+    /** For each bucket: places, first ints and second ints. */
     private final int[][] gathered;
 
     private final int[] sizes;
 
-    /** For so many pairs, or single ints. */
+    /** A sort of so many pairs, or single ints. */
     RadixSort(int count, boolean paired, StagingBudget budget) {
         int buckets = (count >>> BUCKET_SHIFT) + 1;
         budget.take((long) buckets * 3 * GATHERED * Integer.BYTES);
@@ -39,7 +39,7 @@ final class RadixSort {
         this.sizes = new int[buckets];
     }
 
-    /** Where one pair belongs. */
+    /** Adds a pair with its place. */
     void put(int place, int first, int second) {
         int bucket = place >>> BUCKET_SHIFT;
         int size = sizes[bucket]++;
@@ -63,7 +63,7 @@ final class RadixSort {
         }
     }
 
-    /** Fills columns, when all pairs were put. */
+    /** Fills the columns when all pairs were added. */
     void drain(IntColumn allFirsts, IntColumn allSeconds) {
         int[] block = new int[IntColumn.CHUNK];
         int[] values = new int[IntColumn.CHUNK];

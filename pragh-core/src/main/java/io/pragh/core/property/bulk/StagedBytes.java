@@ -4,7 +4,10 @@ import io.pragh.core.property.value.ValueOutput;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Bytes one behind the other in several parts, by their position, which names the part; a part is forgotten whole. One thread. */
+/**
+ * Append-only bytes in several parts, addressed by a position that includes the part; a part is released as a whole.
+ * One thread.
+ */
 final class StagedBytes {
     private static final int PART_SHIFT = 48;
     private static final long WITHIN_PART = (1L << PART_SHIFT) - 1;
@@ -23,7 +26,7 @@ final class StagedBytes {
         Arrays.fill(chunks, NOTHING);
     }
 
-    /** Where the next byte of a part goes. */
+    /** The position of the next byte of a part. */
     long end(int part) {
         return (long) part << PART_SHIFT | sizes[part];
     }
@@ -37,7 +40,7 @@ final class StagedBytes {
         append(part, out.buffer(), out.length());
     }
 
-    /** Puts the first bytes of an array behind what is in a part. */
+    /** Appends the first bytes of an array to a part. */
     void append(int part, byte[] bytes, int count) {
         int from = 0;
         while (from < count) {
@@ -79,7 +82,7 @@ final class StagedBytes {
         return chunk(position).get((int) position & CHUNK_BYTES - 1);
     }
 
-    /** Four bytes, the lowest first. */
+    /** The four bytes at a position, little-endian. */
     int getInt(long position) {
         int at = (int) position & CHUNK_BYTES - 1;
         if (at <= CHUNK_BYTES - Integer.BYTES) {
@@ -91,7 +94,7 @@ final class StagedBytes {
                 | get(position + 3) << 24;
     }
 
-    /** Whether the first bytes of an array are what is at a position. */
+    /** Whether the bytes at a position equal the first bytes of an array. */
     boolean matches(long position, byte[] bytes, int count) {
         if ((position & WITHIN_PART) + count > sizes[part(position)]) {
             return false;
@@ -104,7 +107,7 @@ final class StagedBytes {
         return true;
     }
 
-    /** Gives the memory of a part back: nobody asks any more for what is in it. */
+    /** Releases the memory of a part. */
     void forget(int part) {
         int used = (int) (sizes[part] + CHUNK_BYTES - 1 >>> StagingBudget.CHUNK_BITS);
         for (int chunk = 0; chunk < used; chunk++) {

@@ -9,8 +9,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Edges that were gathered, by the order in which they came: 8 bytes each, 4 more as soon as there are two labels, and 8 more and a
- * record for those that have an identifier or properties:
+ * The gathered edges, in the order in which they were added: 8 bytes each, 4 more as soon as there are two labels,
+ * and 8 more and a record for those that have an identifier or properties:
  *
  * <pre>
  *   0        4      8
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * One thread.
  */
 final class StagedEdges {
-    /** Edges are counted, and sorted, by ints. */
+    /** The limit comes from ints, by which edges are counted and sorted. */
     static final int COUNT_MAX = Integer.MAX_VALUE - 16;
 
     private static final int REST_OFFSET = 2 * Integer.BYTES;
@@ -52,7 +52,7 @@ final class StagedEdges {
         return outs.size();
     }
 
-    /** How many have identifiers of their own. */
+    /** How many edges have identifiers of their own. */
     int namedCount() {
         return named;
     }
@@ -82,18 +82,18 @@ final class StagedEdges {
         return ins;
     }
 
-    /** No edge comes any more, so that nobody looks for an identifier. */
+    /** Ends the adding of edges, and releases the index of identifiers. */
     void complete() {
         byIdentifier.forget();
     }
 
-    /** Nobody asks any more between what vertices they are. */
+    /** Releases the edges' vertices. */
     void forgetEnds() {
         outs.forget();
         ins.forget();
     }
 
-    /** An edge between two vertices, without properties so far. */
+    /** Adds an edge between two vertices, without properties so far. */
     int add(int out, int label, int in) {
         int edge = outs.size();
         if (edge == COUNT_MAX) {
@@ -126,7 +126,7 @@ final class StagedEdges {
     }
 
     /**
-     * All that is to be known of an edge.
+     * Adds identifier and properties to an edge.
      *
      * @param identifier as it is stored, and {@code canonical} as it is compared; both null for none
      */
@@ -149,7 +149,10 @@ final class StagedEdges {
         }
     }
 
-    /** An identifier that is compared otherwise than it is stored has a record for the comparison alone. */
+    /**
+     * Indexes an identifier. If it is compared in another form than it is stored in, it gets a record for the
+     * comparison alone.
+     */
     private void identify(byte[] canonical, byte[] identifier, long record, int edge) {
         long found = record;
         if (!Arrays.equals(canonical, identifier)) {
@@ -160,17 +163,17 @@ final class StagedEdges {
         byIdentifier.add(canonical, canonical.length, found);
     }
 
-    /** Whether any has an identifier or properties. */
+    /** Whether any edge has an identifier or properties. */
     boolean isAnyDescribed() {
         return anyDescribed;
     }
 
-    /** Whether it has an identifier or properties. */
+    /** Whether an edge has an identifier or properties. */
     boolean isDescribed(int edge) {
         return anyDescribed && places.get(edge) != 0;
     }
 
-    /** Whether it has an identifier of its own. */
+    /** Whether an edge has an identifier of its own. */
     boolean isNamed(int edge) {
         long place = named == 0 ? 0 : places.get(edge);
         return place != 0 && records.get(place - 1 + REST_OFFSET) != 0;
@@ -181,7 +184,7 @@ final class StagedEdges {
         return Objects.requireNonNull(ValueCodec.read(new ValueInput(rest(edge), 1)));
     }
 
-    /** Whether the identifier of an edge that has one is a text. */
+    /** Whether an edge's own identifier is a text. */
     boolean isCalledByText(int edge) {
         return records.get(places.get(edge) - 1 + IDENTIFIER_OFFSET) == TEXT;
     }
@@ -189,7 +192,10 @@ final class StagedEdges {
     /** A property: the number of its key, and its value. */
     record Property(int key, Object value) {}
 
-    /** The property of an edge that has no other one, and no identifier; null when it has, or its value is null. */
+    /**
+     * The property of an edge that has exactly one and no identifier; null for any other edge, and if the property's
+     * value is null.
+     */
     @Nullable
     Property onlyProperty(int edge) {
         ValueInput in = new ValueInput(rest(edge), 0);
@@ -201,7 +207,7 @@ final class StagedEdges {
         return value == null ? null : new Property(key, value);
     }
 
-    /** What is behind the edge's id in its value. */
+    /** The bytes behind the edge id in the edge's value. */
     byte[] rest(int edge) {
         long record = places.get(edge) - 1;
         byte[] rest = new byte[restBytes(edge)];

@@ -17,18 +17,20 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A load that gathers everything in memory, in columns: docs/benchmark.md says what it takes. One thread.
+ * Gathers all elements of a load in memory, in columns (docs/benchmark.md says how much they take), then stores them.
+ * One thread.
  */
-// An element is gathered when the next one comes, because what is said of it follows it; only then is it found by its
-// identifier. So what is checked while it is gathered is told while its own line is read.
+// An element is completed when the next one is added, because its properties follow it; only then is it found by its
+// identifier. So an error that is detected while an element is gathered is thrown while the caller reads that
+// element's line.
 public final class StagedLoad implements BulkLoad {
-    /** What a vertex has beside its identifier and its properties, at most, but for its directory. */
+    /** The most bytes of a vertex beside its identifier, properties and directory. */
     private static final int HEAD_BYTES = 64;
 
     private final BulkTarget target;
     private final StagingBudget budget;
     private final int bodyBytesMax;
-    /** Of labels of edges, labels of vertices and keys. */
+    /** Names of edge labels, vertex labels and keys. */
     private final List<ExpectedNames> names;
 
     private final NameNumbers vertexLabels;
@@ -43,7 +45,7 @@ public final class StagedLoad implements BulkLoad {
     private Kind kind = Kind.NOTHING;
     private int element;
     private int label;
-    /** Whether the vertex needs no record for its identifier's sake, and is found by a number. */
+    /** Whether the vertex is found by a number, and its identifier needs no record. */
     private boolean plain;
 
     private boolean searched;
@@ -53,14 +55,14 @@ public final class StagedLoad implements BulkLoad {
     private String edgeLabel = "";
     private int edgeLabelNumber;
 
-    /** What came last. */
+    /** The kind of the element that was added last. */
     private enum Kind {
         NOTHING,
         VERTEX,
         EDGE
     }
 
-    /** A load into a graph that has no element yet, in memory that it closes. */
+    /** A load into a graph without elements; closes {@code budget}. */
     public StagedLoad(BulkTarget target, StagingBudget budget) {
         this.target = target;
         this.budget = budget;
@@ -250,7 +252,7 @@ public final class StagedLoad implements BulkLoad {
         return find(id) != StagedVertices.NONE;
     }
 
-    /** What was gathered under an identifier; that is in {@link #sought} then if it is no integral number. */
+    /** The vertex with an identifier; an identifier that is no integral number is in {@link #sought} afterwards. */
     private int find(Object id) {
         if (isIntegral(id)) {
             return vertices.find(((Number) id).longValue());
@@ -302,7 +304,7 @@ public final class StagedLoad implements BulkLoad {
         NumberedGraph graph = new NumberedGraph(target, vertices, edges, columns, budget);
         graph.checkRoom(bodyBytesMax);
         names.forEach(ExpectedNames::take);
-        columns.take(); // the last that may be refused
+        columns.take(); // the last step that may be refused
         if (vertices.isAnyIdentified()) {
             target.numbers().identified();
         }

@@ -15,16 +15,17 @@ import java.util.BitSet;
 import java.util.Objects;
 
 /**
- * Vertices that were gathered, by the order in which they came. One whose identifier is a {@code Long} that is its number, and that has
- * no properties, is two words and a slot of 12 bytes; any other one has a record besides:
+ * The gathered vertices, in the order in which they were added. A vertex without properties whose identifier is a
+ * {@code Long}, and its number, takes two words and a slot of 12 bytes; any other vertex also has a record:
  *
  * <pre>
  *   0        4              8         12    16         20
  *   | length | label, flags | ordinal | own | in front | identifier | what is in front of it | what is behind it
  * </pre>
  *
- * <i>Own</i> is how many bytes the identifier has. All but the directory is there as it is in the vertex's value, of which <i>length</i> bytes
- * are behind the directory, <i>in front</i> of them before the identifier. An identifier that is the vertex's number is nowhere. One thread.
+ * <i>Own</i> is the length of the identifier in bytes. The record has all parts of the vertex's value except the
+ * directory, in their stored form. Of the value, <i>length</i> bytes are behind the directory, <i>in front</i> of
+ * them before the identifier. An identifier that is the vertex's number is not stored. One thread.
  */
 final class StagedVertices {
     static final int NONE = -1;
@@ -47,7 +48,7 @@ final class StagedVertices {
     private final BytesIndex byBytes;
     /** Numbers of vertices, or {@link #UNNUMBERED}. */
     private final VertexNumbers vids;
-    /** Positions of records plus 1; of a vertex without one, its label with a minus. */
+    /** Positions of records plus 1; the negated label for a vertex without one. */
     private final LongColumn places;
 
     private final BitSet named = new BitSet();
@@ -69,23 +70,26 @@ final class StagedVertices {
         return count;
     }
 
-    /** The vertex that is called so, or {@link #NONE}. */
+    /** The vertex with this identifier, or {@link #NONE}. */
     int find(long id) {
         return byNumber.find(id);
     }
 
-    /** The vertex whose identifier, which is no integral number of 64 bits, has these bytes, or {@link #NONE}. */
+    /**
+     * The vertex with the identifier that has these bytes, or {@link #NONE}; the identifier is no integral number of
+     * 64 bits.
+     */
     int find(ValueOutput identifier) {
         long record = byBytes.find(identifier.buffer(), identifier.length());
         return record == BytesIndex.NONE ? NONE : records.getInt(record + ORDINAL_OFFSET);
     }
 
-    /** Whether a vertex that is called so needs no record. */
+    /** Whether a vertex with this identifier needs no record. */
     static boolean isPlain(long id) {
         return id >= 0 && id <= GraphKey.VID_MAX;
     }
 
-    /** A vertex that is called so, without properties so far; {@link #NONE} when there is one. */
+    /** Adds a vertex with this identifier, without properties so far; {@link #NONE} when there is one already. */
     int add(long id, int label) {
         if (byNumber.findOrAdd(id, count) != NumberIndex.NONE) {
             return NONE;
@@ -95,13 +99,16 @@ final class StagedVertices {
         return count++;
     }
 
-    /** A vertex that nobody can find before it is {@link #describe described}. */
+    /** Adds a vertex that cannot be found before it is {@link #describe described}. */
     int add() {
         vids.add(UNNUMBERED);
         return count++;
     }
 
-    /** All that is to be known of a vertex; {@code searched} when it is found by the bytes of its identifier. */
+    /**
+     * Adds label, identifier and properties to a vertex; {@code searched} when it is found by the bytes of its
+     * identifier.
+     */
     void describe(int vertex, int label, ValueOutput identifier, PropertyBuffer properties, boolean searched) {
         boolean hasNumber = !isUnnumbered(vertex);
         int home = hasNumber
@@ -128,7 +135,7 @@ final class StagedVertices {
         }
     }
 
-    /** Whether some vertex is called by something else than its number. */
+    /** Whether the identifier of some vertex is not its number. */
     boolean isAnyIdentified() {
         return identified;
     }
@@ -146,17 +153,17 @@ final class StagedVertices {
         return vids.get(vertex) == UNNUMBERED;
     }
 
-    /** Whether it has a record, as all do that have properties. */
+    /** Whether a vertex has a record, as all vertices with properties do. */
     boolean isDescribed(int vertex) {
         return places.get(vertex) > 0;
     }
 
-    /** Whether its identifier is not its number, so that somebody has to know which is. */
+    /** Whether a vertex's identifier is not its number, so that an identity is needed. */
     boolean isNamed(int vertex) {
         return named.get(vertex);
     }
 
-    /** The vertex gets a number, which no vertex is called by. */
+    /** Gives a vertex a number, which must not be the identifier of another. */
     void number(int vertex, long vid) {
         if (named.isEmpty()) {
             budget.take(count / Byte.SIZE);
@@ -170,25 +177,25 @@ final class StagedVertices {
         return StagedBytes.part(places.get(vertex) - 1);
     }
 
-    /** No vertex comes any more, and all have numbers, so that nobody looks for one. */
+    /** Ends the adding of vertices, all of which have numbers, and releases the indexes. */
     void complete() {
         byNumber.forget();
         byBytes.forget();
     }
 
-    /** Nobody asks any more for records at a home. */
+    /** Releases the records of a home. */
     void forget(int home) {
         records.forget(home);
     }
 
-    /** An identifier as it is compared. */
+    /** The form in which an identifier is compared. */
     private static byte[] canonical(byte[] identifier) {
         return identifier[0] == TEXT
                 ? identifier
                 : Identifiers.canonical(Objects.requireNonNull(ValueCodec.decode(identifier)));
     }
 
-    /** The canonical bytes of the identifier of a vertex that has a record, and is not called by its number. */
+    /** The canonical bytes of an identifier that is not the vertex's number; the vertex has a record. */
     byte[] identifier(int vertex) {
         long record = places.get(vertex) - 1;
         byte[] identifier = new byte[records.getInt(record + OWN_OFFSET)];

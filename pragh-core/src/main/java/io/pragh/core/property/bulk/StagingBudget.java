@@ -7,11 +7,11 @@ import java.nio.ByteBuffer;
 import java.util.function.LongUnaryOperator;
 
 /**
- * The memory of a load: how much it may take, and chunks of it, which are outside the heap where the system takes them back one by one.
- * One thread.
+ * The memory of a load: its limit, and chunks, which lie outside the heap where the system allows their release one
+ * by one. One thread.
  */
 public final class StagingBudget implements AutoCloseable {
-    /** A chunk has two to the power of it bytes. */
+    /** The logarithm of the bytes of a chunk. */
     static final int CHUNK_BITS = 16;
 
     private static final long MEBIBYTE = 1 << 20;
@@ -21,18 +21,21 @@ public final class StagingBudget implements AutoCloseable {
     private final ScratchMemory memory = new ScratchMemory();
     private long bytes;
 
-    /** So many bytes at most. */
+    /** A budget of so many bytes. */
     public StagingBudget(long bytesMax) {
         this(bytesMax, bytes -> bytesMax);
     }
 
-    /** So many bytes at most; when more are needed, as many as somebody else says then. */
+    /** A budget of so many bytes; when more are needed, {@code roomFor} returns a new limit. */
     StagingBudget(long bytesMax, LongUnaryOperator roomFor) {
         this.bytesMax = bytesMax;
         this.roomFor = roomFor;
     }
 
-    /** As much as values find outside the heap, or three quarters of what the heap can still become where all of it is there. */
+    /**
+     * A budget of the memory free for values outside the heap, or of three quarters of the heap's remaining growth
+     * where values are on the heap.
+     */
     public static StagingBudget ofProcess() {
         if (ScratchMemory.isOffHeap()) {
             return new StagingBudget(DirectMemory.room(), DirectMemory::roomAfterCollection);
@@ -43,9 +46,9 @@ public final class StagingBudget implements AutoCloseable {
     }
 
     /**
-     * So many bytes more are about to be used.
+     * Reserves bytes.
      *
-     * @throws PraghException when they are too many; nothing was stored
+     * @throws PraghException when they exceed the limit; nothing was stored
      */
     void take(long more) {
         bytes += more;
@@ -66,15 +69,15 @@ public final class StagingBudget implements AutoCloseable {
                         + bytesMax / MEBIBYTE);
     }
 
-    /** So many bytes are not used any more. */
+    /** Returns reserved bytes. */
     void giveBack(long fewer) {
         bytes -= fewer;
     }
 
     /**
-     * A zeroed chunk, little-endian.
+     * Takes a zeroed chunk, little-endian.
      *
-     * @throws PraghException when there is none; nothing was stored
+     * @throws PraghException when there is none left; nothing was stored
      */
     ByteBuffer chunk() {
         take(1 << CHUNK_BITS);
@@ -85,18 +88,18 @@ public final class StagingBudget implements AutoCloseable {
         return chunk;
     }
 
-    /** Nobody uses a chunk any more. */
+    /** Returns a chunk. */
     void giveBack(ByteBuffer chunk) {
         memory.giveBack(chunk);
         giveBack(1 << CHUNK_BITS);
     }
 
-    /** Bytes that are in use. */
+    /** Reserved bytes. */
     long bytes() {
         return bytes;
     }
 
-    /** Nobody uses any of it any more. */
+    /** Releases all memory. */
     @Override
     public void close() {
         memory.close();

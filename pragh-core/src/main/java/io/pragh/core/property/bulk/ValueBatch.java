@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Values of one home that do not exist yet, some hundred or a quarter of a megabyte at a time. One thread. */
-// The home holds the keys of a batch meanwhile, and a key table that grows waits for slots that are held: with 2,048 of
-// them its chains got so long that loading was seven times slower.
+/** Collects new values of one home, and stores them some hundred or a quarter of a megabyte at a time. One thread. */
+// The home holds the keys of a batch while it is stored, and a key table that grows waits for held slots: with 2,048
+// keys in a batch, the table's chains got so long that loading was seven times slower.
 final class ValueBatch {
     static final int VALUES_MAX = 256;
     static final int BYTES_MAX = 1 << 18;
@@ -18,9 +18,9 @@ final class ValueBatch {
 
     private final BulkTarget target;
     private final NewValues values = new NewValues();
-    /** Rolls that each batch signs, with their indexes. */
+    /** The rolls that each batch signs, with their indexes. */
     private final Map<Long, Integer> rolls = new LinkedHashMap<>();
-    /** How many members more each roll has with this batch. */
+    /** How many members each roll gains with this batch. */
     private long[] members = new long[ROLLS_FIRST];
 
     private int home;
@@ -29,21 +29,24 @@ final class ValueBatch {
         this.target = target;
     }
 
-    /** What comes now is at home there; what came before is stored. */
+    /** Sets the home of the values that follow, after storing the earlier ones. */
     void begin(int nextHome) {
         end();
         rolls.clear();
         home = nextHome;
     }
 
-    /** What comes now is at home there, and belongs to no roll that was not signed before. */
+    /** Sets the home of the values that follow, which must not belong to a roll that was not signed before. */
     void move(int wanted) {
         if (wanted != home) {
             begin(wanted);
         }
     }
 
-    /** What is put there from now on may belong to a roll. The roll's index, until the next {@link #begin}. */
+    /**
+     * Announces a roll to which the following values may belong; returns the roll's index, valid until the next
+     * {@link #begin}.
+     */
     int sign(long roll) {
         int next = rolls.size();
         Integer known = rolls.putIfAbsent(roll, next);
@@ -57,12 +60,15 @@ final class ValueBatch {
         return next;
     }
 
-    /** What was put there last are so many members of the roll with an index. */
+    /** Adds to the count of new members of the roll at an index. */
     void count(int roll, long more) {
         members[roll] += more;
     }
 
-    /** One more value: what this returns takes so many bytes, before the next one is added. Cost: a commit when there is enough for one. */
+    /**
+     * Adds a value; the caller writes its bytes to the buffer returned before it adds the next one. Cost: a commit
+     * when the batch is full.
+     */
     ByteBuffer add(long key, int bytes) {
         if (values.count() >= VALUES_MAX || values.bytes() >= BYTES_MAX) {
             end();
@@ -74,7 +80,10 @@ final class ValueBatch {
         add(key, body.length).put(body);
     }
 
-    /** Stores what is left. What is not served by this process, or would have to wait for others, is committed as anything else. */
+    /**
+     * Stores the remaining values. They are committed by a transaction when this process does not serve the home, or
+     * storing would have to wait.
+     */
     void end() {
         if (values.count() > 0) {
             Map<Long, Long> signed = signed();

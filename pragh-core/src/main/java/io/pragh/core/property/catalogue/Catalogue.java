@@ -10,21 +10,22 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the values of a graph cannot be understood without: names and indexes. Each part has a copy in every partition, all
- * written together, and none of them ever migrates; so a part is there as long as one node is that has seen the graph. Any thread.
+ * Stores the names and indexes without which the values of a graph cannot be interpreted. Each part has a copy in
+ * every partition; all copies are written in one transaction, and none ever migrates. So a part survives as long as
+ * one node does that has served the graph. Any thread.
  */
 public final class Catalogue {
     private final HomeMap homes;
     private final IntSupplier near;
 
-    /** The catalogue of a graph; {@code near}: a partition whose home is this node, or any. */
+    /** The catalogue of a graph; {@code near} returns a partition whose home is this node, or any partition. */
     public Catalogue(HomeMap homes, IntSupplier near) {
         this.homes = homes;
         this.near = near;
     }
 
     /**
-     * A part, validated; null when there is none. Cost: one READ, another for each copy that was lost.
+     * Reads a part, validated; null when there is none. Cost: one READ, and one more for each lost copy on the way.
      *
      * @throws LostValueException when all copies were lost
      */
@@ -54,14 +55,14 @@ public final class Catalogue {
         throw lost;
     }
 
-    /** Writes all copies of a part, also of those that were lost. */
+    /** Writes all copies of a part, including those that were lost. */
     void write(Transaction transaction, int space, long chunk, byte[] body) {
         for (int partition = 0; partition < homes.partitions(); partition++) {
             transaction.write(ElementKeys.catalogue(homes, space, chunk, partition), body);
         }
     }
 
-    /** Writes the copies of a part again that were lost; false when there is no such part. */
+    /** Rewrites all copies of a part, and so those that were lost; false when there is no such part. */
     boolean heal(Transaction transaction, int space, long chunk) {
         byte[] body = read(transaction, space, chunk);
         if (body != null) {

@@ -14,13 +14,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which property the edges of a label carry in their entries, if it is their only one: the first one that was carried, for ever. Any
- * thread.
+ * Records for each edge label the one property that its edges carry in their entries if they have no other: the first
+ * one that was carried, which never changes. Any thread.
  */
-// Kept as names of a space of their own, "label key type". Two that meet may name two columns for one label: the
-// first of them counts, and since names are never taken away or put in another order, for everybody.
+// Stored as names of a space of their own, "label key type". Two concurrent transactions may add two columns for one
+// label: the first name counts, and for every node, since names are never removed or reordered.
 public final class EdgeColumns {
-    /** Instead of an edge id: the properties are not carried. */
+    /** Stands for an edge id: the properties are not carried. */
     public static final long REFUSED = -1;
 
     private static final int COLUMNS_MAX = 1 << 20;
@@ -29,14 +29,14 @@ public final class EdgeColumns {
 
     private final NameCatalogue texts;
     private final Map<Integer, Column> byLabel = new ConcurrentHashMap<>();
-    /** So many texts are in the map. */
+    /** How many names are in the map. */
     private int seen;
 
     /**
      * The property that is carried.
      *
      * @param key its number
-     * @param type of its values, as {@code CarriedValue} has it
+     * @param type of its values, a type of {@code CarriedValue}
      */
     public record Column(int key, int type) {
         /** The edge id of an edge that carries a property, or {@link #REFUSED}. */
@@ -50,7 +50,7 @@ public final class EdgeColumns {
         this.texts = new NameCatalogue(stored, ElementKeys.EDGE_COLUMNS, COLUMNS_MAX, nameBytesMax);
     }
 
-    /** What edges of a label carry, of which there are some. Cost: none when known here, else a READ. */
+    /** The property that edges of a label carry; some do. Cost: none when this node knows it, otherwise a READ. */
     public Column of(int label, TransactionSource source) {
         Column column = find(label, source);
         if (column == null) {
@@ -59,7 +59,10 @@ public final class EdgeColumns {
         return column;
     }
 
-    /** What edges of a label carry; null when they carry nothing. Cost: none when it is known here what they carry, else a READ. */
+    /**
+     * The property that edges of a label carry; null when there is none. Cost: none when this node knows the
+     * property, otherwise a READ.
+     */
     public @Nullable Column find(int label, TransactionSource source) {
         Column column = byLabel.get(label);
         if (column == null) {
@@ -69,7 +72,10 @@ public final class EdgeColumns {
         return column;
     }
 
-    /** What edges of a label carry from now on at the latest: this property, unless they carry another one. Cost: as {@link #find}, or a commit. */
+    /**
+     * The property that edges of a label carry; if there is none yet, the given one is added. Cost: as {@link #find},
+     * or a commit.
+     */
     public Column findOrAdd(int label, int key, int type, TransactionSource source) {
         Column column = find(label, source);
         if (column == null) {
@@ -80,8 +86,8 @@ public final class EdgeColumns {
     }
 
     /**
-     * The edge id with which an edge without number is stored that has these properties: 0 without any, {@link #REFUSED} when it cannot
-     * carry them.
+     * The edge id with which an edge without number and with these properties is stored: 0 without properties, {@link
+     * #REFUSED} when it cannot carry them.
      *
      * @param indexed keys that have an index on edges
      * @param keys numbers of keys

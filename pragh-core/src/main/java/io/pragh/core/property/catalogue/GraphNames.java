@@ -9,8 +9,8 @@ import io.pragh.core.property.element.VertexCodec;
  * @param edgeLabels 1 to 65,534
  * @param vertexLabels labels of vertices, 1 to {@link VertexCodec#LABEL_MAX}
  * @param keys keys of properties
- * @param edgeColumns which property the edges of a label carry
- * @param facts what has become true of the graph: {@link #IDENTIFIED}, or nothing
+ * @param edgeColumns the property that the edges of a label carry
+ * @param facts that have become true of the graph: {@link #IDENTIFIED}, or none
  */
 public record GraphNames(
         NameCatalogue edgeLabels,
@@ -18,10 +18,13 @@ public record GraphNames(
         NameCatalogue keys,
         EdgeColumns edgeColumns,
         NameCatalogue facts) {
-    /** The fact that some vertex may be called by something else than its number. It is known before any such vertex is there. */
+    /**
+     * The fact that the identifier of some vertex may be another than its number. It is stored before any such
+     * vertex.
+     */
     public static final String IDENTIFIED = "identified";
 
-    /** Catalogues that know nothing yet, of a store that has values of so many bytes at most. */
+    /** Catalogues that know no name yet, for a store of values with so many bytes at most. */
     public static GraphNames unknown(Catalogue stored, int valueBytesMax) {
         int nameBytesMax = NameCatalogue.nameBytesMax(valueBytesMax);
         return new GraphNames(

@@ -26,14 +26,14 @@ public record IndexCatalogue(int next, List<Index> all) {
     /**
      * One index.
      *
-     * @param kind of what
+     * @param kind of the elements
      * @param key the property's key
      * @param number part of the keys of its lists
-     * @param ready whether it answers; before, it is kept up to date but not complete
+     * @param ready whether queries use it; before, writers keep it up to date, but it is not complete
      */
     public record Index(ElementKind kind, String key, int number, boolean ready) {}
 
-    /** The indexes that a transaction sees, validated. Cost: one READ. */
+    /** Reads the indexes that a transaction sees, validated. Cost: one READ. */
     public static IndexCatalogue read(Catalogue stored, Transaction transaction) {
         byte[] body = stored.read(transaction, ElementKeys.INDEXES, 0);
         if (body == null) {
@@ -51,7 +51,7 @@ public record IndexCatalogue(int next, List<Index> all) {
         return new IndexCatalogue(next, List.copyOf(all));
     }
 
-    /** Hands them to the transaction in the place of those that there are. */
+    /** Writes these indexes to the catalogue in the transaction, in place of those that it has. */
     public void write(Catalogue stored, Transaction transaction) {
         ValueOutput out = new ValueOutput().putCount(next).putCount(all.size());
         for (Index index : all) {
@@ -71,7 +71,7 @@ public record IndexCatalogue(int next, List<Index> all) {
         return null;
     }
 
-    /** The index on a key, which must answer. */
+    /** The index on a key, which must be ready. */
     public Index ready(ElementKind kind, String key) {
         Index index = find(kind, key);
         if (index == null || !index.ready) {
@@ -85,7 +85,7 @@ public record IndexCatalogue(int next, List<Index> all) {
         return all.stream().filter(index -> index.kind == kind).toList();
     }
 
-    /** With one more, which is not ready. */
+    /** The catalogue with one more index, which is not ready. */
     public IndexCatalogue with(ElementKind kind, String key) {
         if (next > INDEXES_MAX) {
             throw new PraghException("no number is left for a new index: most=" + INDEXES_MAX);
@@ -95,13 +95,13 @@ public record IndexCatalogue(int next, List<Index> all) {
         return new IndexCatalogue(next + 1, longer);
     }
 
-    /** With one less. */
+    /** The catalogue without an index. */
     public IndexCatalogue without(Index gone) {
         return new IndexCatalogue(
                 next, all.stream().filter(i -> !i.equals(gone)).toList());
     }
 
-    /** With one of them answering. */
+    /** The catalogue with an index ready. */
     public IndexCatalogue ready(Index index) {
         List<Index> changed = new ArrayList<>(without(index).all);
         changed.add(new Index(index.kind, index.key, index.number, true));

@@ -15,15 +15,16 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names of one space and their numbers, from 1 on. A name keeps its number for ever, so what is known here stays true. Any thread.
+ * Maps the names of one space to numbers, from 1 on. A name keeps its number for ever, so a node's knowledge never
+ * becomes wrong. Any thread.
  */
-// A chunk is an array of text; the n-th name of chunk c has the number c * CHUNK_NAMES + n + 1. Names are added by
-// transactions of their own, so that they exist before anything uses them, whatever becomes of that.
+// A chunk is an array of text; the n-th name of chunk c has the number c * CHUNK_NAMES + n + 1. Names are added in
+// transactions of their own, so that they exist before the transaction that uses them, whatever its outcome.
 public final class NameCatalogue {
-    /** Names of a chunk: adding one writes the chunk again. */
+    /** Names in a chunk; adding one writes the chunk again. */
     static final int CHUNK_NAMES = 256;
 
-    /** What a name takes beside its text: its tag and length, and its share of the array's. */
+    /** Bytes of a name beside its text: its tag and length, and its share of the array's. */
     private static final int ENTRY_OVERHEAD_BYTES = 8;
 
     private static final int SHOWN_CHARACTERS = 20;
@@ -34,11 +35,11 @@ public final class NameCatalogue {
     private final int nameBytesMax;
     private final Map<String, Integer> numbers = new ConcurrentHashMap<>();
     private final List<String> names = new CopyOnWriteArrayList<>();
-    /** What was counted last. */
+    /** The result of the last count. */
     private volatile @Nullable Counted counted;
 
-    /** So many names are in a chunk of these bytes. */
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares it
+    /** The number of names in a chunk of these bytes. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Counted(byte[] body, int names) {}
 
     NameCatalogue(Catalogue stored, int space, int numberMax, int nameBytesMax) {
@@ -48,23 +49,26 @@ public final class NameCatalogue {
         this.nameBytesMax = nameBytesMax;
     }
 
-    /** Most bytes of a name as UTF-8, such that a chunk of them is a value. */
+    /** The most bytes of a name as UTF-8 with which a full chunk can be stored as a value. */
     static int nameBytesMax(int valueBytesMax) {
         return valueBytesMax / CHUNK_NAMES - ENTRY_OVERHEAD_BYTES;
     }
 
-    /** The number of a name as far as it is known here, else 0. Cost: none, and no session. */
+    /** The number of a name if this node knows it, else 0. Cost: none, and no session. */
     public int known(String name) {
         Integer number = numbers.get(name);
         return number == null ? 0 : number;
     }
 
-    /** The name of a number as far as it is known here, else null; if it is, then all lower numbers' names are known, too. Cost: none, and no session. */
+    /**
+     * The name of a number if this node knows it, else null. If it does, it also knows the names of all lower
+     * numbers. Cost: none, and no session.
+     */
     public @Nullable String known(int number) {
         return number < 1 || number > names.size() ? null : names.get(number - 1);
     }
 
-    /** The number of a name, 0 when it has none. Cost: none when known here, else a READ. */
+    /** The number of a name, 0 when it has none. Cost: none when this node knows it, otherwise a READ. */
     public int find(String name, TransactionSource session) {
         int known = known(name);
         if (known == 0) {
@@ -75,9 +79,9 @@ public final class NameCatalogue {
     }
 
     /**
-     * The number of a name, which is added when it is new.
+     * The number of a name; a new name is added.
      *
-     * @throws PraghException when it is too long, or there are too many
+     * @throws PraghException when the name is too long, or there are too many
      */
     public int number(String name, TransactionSource session) {
         int known = find(name, session);
@@ -92,7 +96,10 @@ public final class NameCatalogue {
         return known;
     }
 
-    /** How many names there were at a transaction's moment, if there were less than fill a chunk; else a chunk of them. Not validated. Cost: a READ. */
+    /**
+     * How many names there are in a transaction's snapshot, if they are fewer than fill a chunk; else the number that
+     * fills one. Not validated. Cost: a READ.
+     */
     public int count(Transaction transaction) {
         return count(stored.look(transaction, space, 0));
     }
@@ -110,8 +117,8 @@ public final class NameCatalogue {
     }
 
     /**
-     * Whether there were at a transaction's moment as many names as are known here, and less than a chunk of them; then it conflicts with whoever adds one.
-     * Cost: a READ.
+     * Whether the names in a transaction's snapshot are as many as this node knows, and fewer than fill a chunk. The
+     * transaction then conflicts with one that adds a name. Cost: a READ.
      */
     public boolean isComplete(Transaction transaction) {
         int known = names.size();
@@ -121,15 +128,15 @@ public final class NameCatalogue {
         return known <= count(stored.read(transaction, space, 0));
     }
 
-    /** The number that the next new name gets, as far as is known here. Cost: none. */
+    /** The number that the next new name gets, as far as this node knows. Cost: none. */
     public int next() {
         return names.size() + 1;
     }
 
     /**
-     * Whether a name may be added with a number.
+     * Checks that a name may be added with a number.
      *
-     * @throws PraghException when it is too long, or there are too many
+     * @throws PraghException when the name is too long, or there are too many
      */
     public void check(String name, int number) {
         checkLength(name);
@@ -154,7 +161,7 @@ public final class NameCatalogue {
         }
     }
 
-    /** The name of a number. Cost: none when known here, else a READ. */
+    /** The name of a number. Cost: none when this node knows it, otherwise a READ. */
     public String name(int number, TransactionSource session) {
         String known = known(number);
         if (known == null) {
@@ -167,7 +174,10 @@ public final class NameCatalogue {
         return known;
     }
 
-    /** Adds a name to a chunk, unless it is there or the chunk is full; then whoever asked looks at the next one. */
+    /**
+     * Adds a name to a chunk. Returns false if the chunk has the name already or is full; the caller then continues
+     * with the next chunk.
+     */
     private boolean add(Transaction transaction, int chunk, String name) {
         @Nullable String[] before = chunk(transaction, chunk);
         if (before.length == CHUNK_NAMES || Arrays.asList(before).contains(name)) {
@@ -182,7 +192,10 @@ public final class NameCatalogue {
         return true;
     }
 
-    /** Writes what was lost of it with nodes again. Cost: a transaction of all homes for each chunk. */
+    /**
+     * Rewrites the chunks, and so the copies that were lost with nodes. Cost: a transaction of all homes for each
+     * chunk.
+     */
     public void heal(TransactionSource session) {
         boolean more = true;
         for (int chunk = 0; more; chunk++) {
@@ -191,7 +204,7 @@ public final class NameCatalogue {
         }
     }
 
-    /** Learns what was added since. Cost: a READ. */
+    /** Reads the names that were added since the last call. Cost: a READ. */
     synchronized void learn(TransactionSource session) {
         try (Transaction read = session.begin(TransactionOptions.DEFAULT.reading())) {
             boolean full = true;

@@ -14,26 +14,26 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The graph's variables in one transaction: one value with all of them. One thread at a time. */
+/** The graph's variables in one transaction, all in one value. One thread at a time. */
 public final class Variables {
     private final Transaction transaction;
     private final long key;
     private final int bytesMax;
     private @Nullable Map<String, Object> changed;
 
-    /** The variables that a transaction sees; {@code bytesMax}: the largest value that can be stored. */
+    /** The variables that a transaction sees; {@code bytesMax} is the largest value that can be stored. */
     public Variables(Transaction transaction, HomeMap homes, int bytesMax) {
         this.key = ElementKeys.variables(homes);
         this.transaction = transaction;
         this.bytesMax = bytesMax;
     }
 
-    /** Whether there is something to write. */
+    /** Whether a variable was changed. */
     public boolean isChanged() {
         return changed != null;
     }
 
-    /** All of them, to be looked at only. Cost: one READ until one is changed. */
+    /** Returns all variables; the caller must not change the map. Cost: one READ until one is changed. */
     public Map<String, Object> all() {
         Map<String, Object> own = changed;
         return Collections.unmodifiableMap(own != null ? own : read());
@@ -56,7 +56,7 @@ public final class Variables {
         return all;
     }
 
-    /** Sets one, or removes it (null). */
+    /** Sets a variable, or removes it (null). */
     public void set(String key, @Nullable Object value) {
         ValueCodec.check(value);
         Map<String, Object> own = changed;
@@ -71,7 +71,7 @@ public final class Variables {
         }
     }
 
-    /** Hands the change to the transaction. */
+    /** Writes the variables in the transaction if they were changed. */
     public void write() {
         Map<String, Object> own = changed;
         if (own != null) {

@@ -14,15 +14,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which of the edges that a transaction adds or changes carry their property in both their entries, and so need neither number nor value: those
- * that have one alone, of fixed width, the one that edges of their label carry, and without an index. One thread.
+ * Decides which of the edges that a transaction adds or changes carry their property in both their entries, and so
+ * need neither number nor value: those whose only property has fixed width and no index, and is the one that edges of
+ * their label carry. One thread.
  */
 final class CarriedProperties {
     private final Scope scope;
     private final EdgeChanges edges;
     private final NewEdges newEdges;
     private final Set<String> indexed = new HashSet<>();
-    /** New edges that carry a property if they go without number, by the number that they have else. */
+    /** The edge ids of new edges that carry a property if they get no number, by the number that they would get. */
     private final KeyMap<Long> words = new KeyMap<>();
 
     CarriedProperties(Scope scope, EdgeChanges edges, NewEdges newEdges) {
@@ -34,7 +35,7 @@ final class CarriedProperties {
         }
     }
 
-    /** Gives numbers to those new edges that have properties which are not carried, and gathers the others. */
+    /** Gives numbers to new edges with properties that cannot be carried, and collects the others. */
     void gather() {
         for (EdgeRecord record : edges.changed().values()) {
             EdgeRef edge = record.ref();
@@ -50,18 +51,18 @@ final class CarriedProperties {
         }
     }
 
-    /** Whether a new edge carries a property if it goes without this number. */
+    /** Whether the new edge with this pending number carries a property if it does not get the number. */
     boolean has(long number) {
         return !words.isEmpty() && words.get(number) != null;
     }
 
-    /** With which edge id a new edge is stored that goes without this number. */
+    /** The edge id with which that edge is stored if it does not get the number. */
     long edgeId(long number) {
         Long word = words.isEmpty() ? null : words.get(number);
         return word == null ? 0 : word;
     }
 
-    /** New edges that carry their properties have no values, and never get their numbers. */
+    /** Makes final that new edges which carry their properties have no values, and never get their numbers. */
     void settle() {
         for (int i = 0; i < words.size(); i++) {
             long number = words.key(i);
@@ -78,12 +79,18 @@ final class CarriedProperties {
         return has(number) && !newEdges.isNumbered(number);
     }
 
-    /** With which edge id an edge without number is stored that has the properties of a record: 0 without any, or {@link EdgeColumns#REFUSED}. */
+    /**
+     * The edge id with which an edge without number and with the properties of a record is stored: 0 without any, or
+     * {@link EdgeColumns#REFUSED}.
+     */
     long edgeId(EdgeRecord record) {
         return scope.carriedBy(record.ref().label(), record.properties(), indexed);
     }
 
-    /** Those of the changed edges without number that are to be stored in another way, with the edge ids that they get: perhaps {@link EdgeColumns#REFUSED}. */
+    /**
+     * The changed edges without number whose edge id changes, with the new edge ids, which may be {@link
+     * EdgeColumns#REFUSED}.
+     */
     List<Map.Entry<EdgeRecord, Long>> changedUnnumbered() {
         return edges.takeUnnumbered().stream()
                 .map(record -> Map.entry(record, edgeId(record)))

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 
-/** Turns what a transaction has changed into updates of values. One thread. */
+/** Turns a transaction's changes to a property graph into updates of values. One thread. */
 public final class CommitWriter {
     private final Scope scope;
     private final TransactionalLists stored;
@@ -27,10 +27,16 @@ public final class CommitWriter {
     private final EdgeChanges edges;
     private final LongUnaryOperator edgeNumbers;
     private final NewEdges newEdges;
-    /** Who has counted, or looked for all of something, and does not see this transaction, is to know. */
+    /**
+     * Rolls to sign, so that transactions that have counted or searched members of a roll without these changes
+     * conflict.
+     */
     private final ElementRolls rolls;
 
-    /** Writes what these parts of one transaction have gathered; gets numbers for edges that leave a vertex from {@code edgeNumbers}. */
+    /**
+     * Writes the changes that these parts of one transaction have collected; {@code edgeNumbers} returns a number for
+     * an edge that leaves a vertex.
+     */
     public CommitWriter(
             Scope scope,
             VertexChanges vertices,
@@ -49,8 +55,8 @@ public final class CommitWriter {
     }
 
     /**
-     * Elements, their lists and their indexes. Returns the numbers of new edges that go without, unless the commit takes a {@link
-     * io.pragh.core.api.Attempt#CAUTIOUS} attempt.
+     * Writes elements, their lists and their indexes. Returns the numbers that new edges do without, unless the
+     * commit takes a {@link io.pragh.core.api.Attempt#CAUTIOUS} attempt.
      */
     public long[] write() {
         if (vertices.isEmpty() && edges.isEmpty()) {
@@ -59,7 +65,7 @@ public final class CommitWriter {
         CarriedProperties carried = new CarriedProperties(scope, edges, newEdges);
         NewEdgeProof proof = new NewEdgeProof(scope, vertices, lists, newEdges, carried);
         carried.gather();
-        proof.decide(); // before anything is written: it looks at lists as they were
+        proof.decide(); // before any write, because it reads the former lists
         carried.settle();
         storeOtherwise(carried.changedUnnumbered());
         IndexWrites indexes = new IndexWrites(scope); // rule 5
@@ -77,8 +83,9 @@ public final class CommitWriter {
     }
 
     /**
-     * Rule 3: an edge without number carries its property, or gets a number and a value. Both its entries are taken, which fails when
-     * somebody else has taken them meanwhile, be it to remove the edge or to change its properties.
+     * Rule 3: an edge without number carries its property, or gets a number and a value. Both its entries are
+     * removed, which fails when another transaction has removed them meanwhile, to remove the edge or to change its
+     * properties.
      */
     private void storeOtherwise(List<Map.Entry<EdgeRecord, Long>> changes) {
         long[] keys = new long[2 * changes.size()];
@@ -123,7 +130,7 @@ public final class CommitWriter {
         }
     }
 
-    /** Entries that go from lists which stay, all lists together. */
+    /** Removes entries from lists that stay, in one call for all lists. */
     private void takeEntries() {
         LongStream.Builder keys = LongStream.builder();
         LongStream.Builder neighbours = LongStream.builder();
@@ -160,7 +167,10 @@ public final class CommitWriter {
         }
     }
 
-    /** Rule 1: vertices that are written get the words of their new lists with the rest; the others when a list is created, at their homes. */
+    /**
+     * Rule 1: vertices that are written get the directory words of their new lists in the same write; homes add the
+     * words to other vertices when they create a list.
+     */
     private void writeDirectories() {
         for (VertexChanges.Own own : vertices.all()) {
             VertexRecord record = own.record;
@@ -180,7 +190,7 @@ public final class CommitWriter {
         VertexRecord record = own.record;
         if (record == null) {
             scope.transaction().delete(key);
-        } else if (own.lookedUp) { // validated: it is there, or is not, as it was
+        } else if (own.lookedUp) { // validated: the vertex exists, or does not, as it was read
             scope.transaction().write(key, VertexCodec.encode(record, scope));
         } else {
             scope.transaction().update(CreateValue.of(key, VertexCodec.encode(record, scope)));
@@ -207,7 +217,7 @@ public final class CommitWriter {
     }
 
     /**
-     * Rule 3: the value of an edge that goes is read, validated, also when there is none. It is not erased blindly: that would make a slot
+     * Rule 3: the value of a removed edge is read, validated, even if there is none. A blind delete would take a slot
      * for every edge without value, and a table cannot grow past slots that are held.
      */
     private void eraseDead() {
@@ -221,7 +231,7 @@ public final class CommitWriter {
         }
     }
 
-    /** Rule 3: who gives an edge properties and who removes it cannot both commit. */
+    /** Rule 3: a transaction that gives an edge properties and one that removes it cannot both commit. */
     private void require(List<EdgeRef> required) {
         int found = stored.requireAll(
                 required.stream().mapToLong(ElementKeys::outList).toArray(),

@@ -4,11 +4,14 @@ import io.pragh.core.api.Update;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.memory.Region;
 
-/** A value where nobody else has one: if there is one, the transaction conflicts, and takes another number when it runs again. Stateless. */
+/**
+ * Creates a value at a key that has none. If there is a value, the transaction conflicts, and takes another number
+ * when it runs again. Stateless.
+ */
 public final class CreateValue implements ValueOperation {
     private static final int CODE = 21;
 
-    /** The update that does it. */
+    /** The update that creates a value. */
     static Update of(long key, byte[] body) {
         return new Update(CODE, key, 0, 0, body);
     }

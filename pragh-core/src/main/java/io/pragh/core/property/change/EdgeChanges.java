@@ -20,18 +20,21 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Edges as one transaction sees them: what it has made, changed or removed, and the values of all others. One thread at a time. */
+/**
+ * The edges that one transaction has added, changed or removed, and reads of other edges' values. One thread at a
+ * time.
+ */
 public final class EdgeChanges {
     private final Scope scope;
     private final ListChanges lists;
     private final Identities identities;
     private final NewEdges newEdges;
-    /** Records that are to be written. */
+    /** Records to be written. */
     private final Map<EdgeRef, EdgeRecord> changed = new LinkedHashMap<>();
-    /** Edges that were there before and are gone, if they may have a value. */
+    /** Stored edges that were removed, if they may have a value. */
     private final Set<EdgeRef> dead = new LinkedHashSet<>();
 
-    /** None yet, in a transaction that has these lists and identifiers. */
+    /** No changes yet, in a transaction with these lists and identifiers. */
     public EdgeChanges(Scope scope, ListChanges lists, Identities identities, NewEdges newEdges) {
         this.newEdges = newEdges;
         this.scope = scope;
@@ -44,7 +47,7 @@ public final class EdgeChanges {
         return changed.isEmpty() && dead.isEmpty() && lists.isEmpty();
     }
 
-    /** Records that are to be written; not to be changed. */
+    /** Records to be written; the caller must not change the map. */
     public Map<EdgeRef, EdgeRecord> changed() {
         return changed;
     }
@@ -53,7 +56,7 @@ public final class EdgeChanges {
         return dead;
     }
 
-    /** A new edge; {@code id} when the application has supplied one, which nobody has. */
+    /** Adds an edge; {@code id} if the application has supplied an identifier, which must be free. */
     public void add(EdgeRef edge, @Nullable Object id) {
         lists.add(edge);
         if (id != null) {
@@ -64,7 +67,7 @@ public final class EdgeChanges {
         }
     }
 
-    /** Values of edges, empty records where there are none: one batch of READs. */
+    /** Reads the values of edges; the record is empty where there is none. Cost: one batch of READs. */
     public List<EdgeRecord> records(List<EdgeRef> edges) {
         List<EdgeRef> elsewhere =
                 edges.stream().filter(this::mayHaveStoredValue).toList();
@@ -84,7 +87,7 @@ public final class EdgeChanges {
         return records;
     }
 
-    /** What it is called is settled when somebody is told. */
+    /** The edge's identifier is decided when a caller asks for it. */
     private EdgeRecord withoutValue(EdgeRef edge) {
         EdgeRecord record = new EdgeRecord(edge, () -> NaturalEdgeId.of(newEdges.settle(edge)));
         if (edge.carries()) {
@@ -98,18 +101,21 @@ public final class EdgeChanges {
         return ElementKeys.number(edge.eid()) != 0 && !changed.containsKey(edge) && !lists.isOwn(edge);
     }
 
-    /** The value of an edge, an empty record where there is none. Cost: none for own ones, else one READ. */
+    /**
+     * Reads the value of an edge; the record is empty if there is none. Cost: none for the transaction's own edges,
+     * otherwise one READ.
+     */
     public EdgeRecord record(EdgeRef edge) {
         EdgeRecord own = changed.get(edge);
         return own != null ? own : records(List.of(edge)).get(0);
     }
 
-    /** The record as it is now: the one that was changed, if one was. */
+    /** The latest record: the changed one, if the edge was changed. */
     public EdgeRecord current(EdgeRecord edge) {
         return changed.isEmpty() ? edge : changed.getOrDefault(edge.ref(), edge);
     }
 
-    /** The edge's properties were changed. */
+    /** Notes that the edge's properties were changed. */
     public void change(EdgeRecord edge) {
         EdgeRef ref = edge.ref();
         if (lists.isGone(ref)) {
@@ -123,7 +129,7 @@ public final class EdgeChanges {
         }
     }
 
-    /** Takes those out of the changed ones that have no number, and returns them. */
+    /** Removes the edges without number from the changed ones, and returns them. */
     List<EdgeRecord> takeUnnumbered() {
         List<EdgeRecord> unnumbered = changed.values().stream()
                 .filter(edge -> ElementKeys.number(edge.ref().eid()) == 0)
@@ -132,17 +138,17 @@ public final class EdgeChanges {
         return unnumbered;
     }
 
-    /** Some of the changed ones have no values of their own, as if they were not changed. */
+    /** Removes the matching edges from the changed ones, so that no values of their own are written. */
     void forgetValues(Predicate<EdgeRef> some) {
         changed.keySet().removeIf(some);
     }
 
-    /** An edge that had no number has none, and another edge id, from now on, at both ends, where its entries are taken. */
+    /** Gives an edge without number another edge id of that sort, at both ends; its former entries were removed. */
     void rename(EdgeRecord edge, long edgeId) {
         lists.put(edge.ref().unnumbered(edgeId));
     }
 
-    /** An edge that had no number has one from now on, at both ends, where its entries without one are taken. */
+    /** Gives an edge without number a number, at both ends; its former entries were removed. */
     void number(EdgeRecord edge, long number) {
         EdgeRef ref = edge.ref().numbered(number);
         EdgeRecord numbered = new EdgeRecord(ref, edge.id());
@@ -152,7 +158,7 @@ public final class EdgeChanges {
         changed.put(ref, numbered);
     }
 
-    /** Removes edges, which are at both ends' lists still. Cost: READs for those that have identifiers of the application's. */
+    /** Removes edges. Cost: READs for those with identifiers from the application. */
     public void remove(List<EdgeRef> edges) {
         List<EdgeRef> named =
                 edges.stream().filter(e -> e.isNamed() && !lists.isGone(e)).toList();

@@ -11,8 +11,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rolls of a property graph, in each partition: all vertices, the vertices of each label (labels whose hashes are one share a
- * roll), and the lists of edges that leave a vertex. One thread.
+ * Names the rolls of a property graph in each partition: all vertices, the vertices of each label (labels with the
+ * same hash share a roll), and the lists of edges that leave a vertex; collects those that a commit signs. One
+ * thread.
  */
 public final class ElementRolls {
     private static final int VERTICES = 0;
@@ -20,10 +21,10 @@ public final class ElementRolls {
     private static final int LABELS_FIRST = 2;
 
     private final HomeMap homes;
-    /** What is to be signed, each once, and how many more members it has. */
+    /** The rolls to sign, each once, with the change of its number of members. */
     private final Map<Long, Long> signed = new LinkedHashMap<>();
 
-    /** Rolls that a transaction is to sign; none at first. */
+    /** No rolls yet, for one transaction. */
     ElementRolls(HomeMap homes) {
         this.homes = homes;
     }
@@ -32,23 +33,23 @@ public final class ElementRolls {
         return GraphKey.of(GraphKey.KIND_ROLL, 0, roll, homes.mint(partition, 0));
     }
 
-    /** All vertices of a partition. */
+    /** The roll of all vertices of a partition. */
     public static long vertices(HomeMap homes, int partition) {
         return key(homes, partition, VERTICES);
     }
 
-    /** The vertices of a partition that have a label. */
+    /** The roll of the vertices of a partition that have a label. */
     public static long vertices(HomeMap homes, int partition, String label) {
         long hash = ElementKeys.hash(label.getBytes(StandardCharsets.UTF_8));
         return key(homes, partition, LABELS_FIRST + (int) (hash % (PartitionHeader.ROLLS - LABELS_FIRST)));
     }
 
-    /** The edges that leave the vertices of a partition. */
+    /** The roll of the edges that leave the vertices of a partition. */
     public static long edges(HomeMap homes, int partition) {
         return key(homes, partition, EDGES);
     }
 
-    /** A vertex comes (1) or goes (-1); null for no label. */
+    /** Notes that a vertex is added (1) or removed (-1); null for no label. */
     void vertex(long vid, @Nullable String label, int change) {
         if (label != null) {
             int home = homes.home(vid);
@@ -57,7 +58,7 @@ public final class ElementRolls {
         }
     }
 
-    /** So many more entries are in a list, or fewer; only lists of edges that leave a vertex count. */
+    /** Notes that a list gains or loses so many entries; only lists of edges that leave a vertex count. */
     void list(long key, long change) {
         if (GraphKey.direction(key) == GraphKey.OUT) {
             add(edges(homes, homes.home(key)), change);

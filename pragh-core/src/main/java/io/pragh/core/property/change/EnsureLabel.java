@@ -10,13 +10,14 @@ import io.pragh.core.property.element.VertexCodec;
 import java.util.function.LongPredicate;
 
 /**
- * A vertex exists and its directory names a list, {@code first} being the list's word: for whoever adds an edge. Changes nothing when
- * it does, and makes the transaction conflict when the vertex is gone. Stateless.
+ * Requires that a vertex exists, and adds a list to its directory if missing; {@code first} is the list's word. Part
+ * of adding an edge. Changes nothing when the directory has the list, and makes the transaction conflict when the
+ * vertex is gone. Stateless.
  */
 public final class EnsureLabel implements ValueOperation {
     private static final int CODE = 20;
 
-    /** The update that does it. */
+    /** The update for a vertex and a word. */
     static Update of(long vid, int word) {
         return new Update(CODE, ElementKeys.vertex(vid), word, 0);
     }
@@ -31,7 +32,10 @@ public final class EnsureLabel implements ValueOperation {
         return CODE;
     }
 
-    /** A vertex that goes takes its lists along, in one commit: while a list is there, so is the vertex, and names it. */
+    /**
+     * True while the list exists: a vertex is removed together with its lists, in one commit, so the vertex exists
+     * and its directory has the list.
+     */
     @Override
     public boolean isImplied(Update update, LongPredicate there) {
         long vid = GraphKey.vid(update.key());

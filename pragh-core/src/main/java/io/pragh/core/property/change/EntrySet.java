@@ -3,13 +3,13 @@ package io.pragh.core.property.change;
 import java.util.Arrays;
 
 /**
- * Entries of a list, each at most once, in the order in which they came; most sets have one or two. An entry has a place, from 0 to {@link
- * #end}, that nobody else gets when it is removed. One thread at a time.
+ * Entries of a list, each at most once, in the order in which they were added; most sets have one or two. An entry
+ * has a place, from 0 to {@link #end}, which is not reused after the entry's removal. One thread at a time.
  */
 public final class EntrySet {
     private static final long[] NOTHING = {};
     private static final int WORDS = 2;
-    /** Sets with more places are looked into by hash. */
+    /** Sets with more places are hashed. */
     private static final int SMALL = 8;
     /** A neighbour that no entry has. */
     private static final long REMOVED = -1;
@@ -17,7 +17,7 @@ public final class EntrySet {
     private long[] entries = NOTHING;
     private int end;
     private int size;
-    /** Places plus 1 by hash, twice as many or more; empty while the set is small. */
+    /** Places plus 1 by hash, with at least twice as many slots; empty while the set is small. */
     private int[] places = {};
 
     /** How many entries there are. */
@@ -30,12 +30,12 @@ public final class EntrySet {
         return size == 0;
     }
 
-    /** Behind the last place. */
+    /** The index behind the last place. */
     public int end() {
         return end;
     }
 
-    /** Whether the entry of a place is there still. */
+    /** Whether the entry of a place has not been removed. */
     public boolean has(int place) {
         return entries[place * WORDS] != REMOVED;
     }

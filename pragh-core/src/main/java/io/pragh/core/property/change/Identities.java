@@ -17,8 +17,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which elements have which identifiers, in one transaction: the values of kind IDENTITY, each with all elements whose identifiers
- * have one hash. One thread at a time.
+ * The identities that one transaction reads and changes: values of kind IDENTITY, each with all elements whose
+ * identifiers have one hash. One thread at a time.
  *
  * <pre>
  *   count | length, identifier, length, element …      element: number of a vertex 8; or of an edge out 8, label 4, in 8, eid 8
@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Identities {
     private final Transaction transaction;
-    /** What this transaction has changed, by key: elements by their identifiers. */
+    /** The changed values by key: elements by their identifiers. */
     private final Map<Long, Map<EncodedValue, byte[]>> changed = new LinkedHashMap<>();
 
-    /** Those that a transaction sees. */
+    /** The identities that a transaction sees. */
     public Identities(Transaction transaction) {
         this.transaction = transaction;
     }
@@ -61,22 +61,22 @@ public final class Identities {
         return elements.get(new EncodedValue(identifier));
     }
 
-    /** A vertex has an identifier from now on. */
+    /** Gives a vertex an identifier. */
     public void name(long vid, Object id) {
         put(ElementKind.VERTEX, id, element(vid));
     }
 
-    /** An edge has an identifier from now on. */
+    /** Gives an edge an identifier. */
     public void name(EdgeRef edge, Object id) {
         put(ElementKind.EDGE, id, element(edge));
     }
 
-    /** A vertex by its number, as it is in a value. */
+    /** A vertex, by its number, as an identity stores it. */
     public static byte[] element(long vid) {
         return new ValueOutput().putLong(vid).toBytes();
     }
 
-    /** An edge as it is in a value. */
+    /** An edge as an identity stores it. */
     public static byte[] element(EdgeRef edge) {
         return new ValueOutput()
                 .putLong(edge.out())
@@ -86,7 +86,7 @@ public final class Identities {
                 .toBytes();
     }
 
-    /** The value of canonical identifiers that have one hash, behind each the element that it belongs to. */
+    /** Encodes an identity: canonical identifiers that have one hash, each followed by its element. */
     public static byte[] encode(List<byte[]> identifiersAndElements) {
         ValueOutput out = new ValueOutput().putCount(identifiersAndElements.size() / 2);
         identifiersAndElements.forEach(out::putBlock);
@@ -98,7 +98,7 @@ public final class Identities {
         load(ElementKeys.identity(kind, identifier)).put(new EncodedValue(identifier), element);
     }
 
-    /** The identifiers belong to nobody any more. Cost: one batch of READs. */
+    /** Makes identifiers free. Cost: one batch of READs. */
     public void forget(ElementKind kind, List<Object> ids) {
         byte[][] identifiers = ids.stream().map(Identifiers::canonical).toArray(byte[][]::new);
         long[] keys = ElementKeys.keys(identifiers.length, i -> ElementKeys.identity(kind, identifiers[i]));
@@ -125,7 +125,7 @@ public final class Identities {
         return elements;
     }
 
-    /** Hands the changes to the transaction. */
+    /** Writes the changed identities in the transaction. */
     public void write() {
         changed.forEach((key, elements) -> {
             if (elements.isEmpty()) {

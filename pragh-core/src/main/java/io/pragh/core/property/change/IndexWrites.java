@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Brings indexes up to date with what a transaction has changed. One thread. */
-// An entry that is to go and is not there is no fault: an index that is being filled does not have them all yet.
+/** Updates indexes for the changes of a transaction. One thread. */
+// An entry to remove that is not there is no error: an index that is being filled does not have all entries yet.
 final class IndexWrites {
     private final Scope scope;
     private final List<Long> goneKeys = new ArrayList<>();
@@ -27,7 +27,10 @@ final class IndexWrites {
         this.scope = scope;
     }
 
-    /** Cost: none without an index on vertices; else READs of those that are changed, and of the lists that lose entries. */
+    /**
+     * Collects the changes for indexes on vertices. Cost: none without such an index; otherwise READs of the changed
+     * vertices, and of the lists that lose entries.
+     */
     void vertices(VertexChanges changes) {
         List<IndexCatalogue.Index> indexes = scope.indexes().of(ElementKind.VERTEX);
         if (indexes.isEmpty() || changes.isEmpty()) {
@@ -46,7 +49,7 @@ final class IndexWrites {
         }
     }
 
-    /** Vertices as they were before this transaction, null where there was none. */
+    /** Vertices in the transaction's snapshot, without its own changes; null where there is none. */
     private @Nullable VertexRecord[] before(long[] vids) {
         long[] keys = ElementKeys.keys(vids.length, i -> ElementKeys.vertex(vids[i]));
         byte[] @Nullable [] bodies = Bodies.read(scope.transaction(), keys);
@@ -58,7 +61,7 @@ final class IndexWrites {
         return records;
     }
 
-    /** As {@link #vertices}. */
+    /** Collects the changes for indexes on edges; cost as {@link #vertices}. */
     void edges(EdgeChanges changes) {
         List<IndexCatalogue.Index> indexes = scope.indexes().of(ElementKind.EDGE);
         if (indexes.isEmpty()) {
@@ -92,7 +95,7 @@ final class IndexWrites {
         }
     }
 
-    /** Takes out what is gone. */
+    /** Removes the entries that are gone. */
     void write() {
         long[] keys = goneKeys.stream().mapToLong(key -> key).toArray();
         long[] entries = goneEntries.stream().mapToLong(entry -> entry).toArray();

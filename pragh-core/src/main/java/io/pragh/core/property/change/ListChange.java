@@ -2,40 +2,40 @@ package io.pragh.core.property.change;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a transaction has done to one list. One thread at a time. */
+/** The changes of a transaction to one list. One thread at a time. */
 public final class ListChange {
     private static final EntrySet NONE = new EntrySet();
 
-    /** Everything that was in it is gone. */
+    /** Whether all stored entries are removed. */
     private boolean cleared;
-    /** Entries that this transaction has put there. */
+    /** Entries that this transaction has added. */
     private final EntrySet added = new EntrySet();
-    /** Entries that were in it and are gone; more when it was cleared. */
+    /** Stored entries that are removed; superfluous if the list was cleared. */
     private @Nullable EntrySet removed;
-    /** Entries that it had put there and has taken away again. */
+    /** Entries that this transaction has added and removed again. */
     private @Nullable EntrySet undone;
 
-    /** Whether everything that was in it is gone. */
+    /** Whether all stored entries are removed. */
     public boolean isCleared() {
         return cleared;
     }
 
-    /** Entries that this transaction has put there; not to be changed. */
+    /** Entries that this transaction has added; the caller must not change them. */
     public EntrySet added() {
         return added;
     }
 
-    /** Entries that were in it and are gone, unless it was cleared; not to be changed. */
+    /** Stored entries that are removed, unless the list was cleared; the caller must not change them. */
     EntrySet removed() {
         return removed == null ? NONE : removed;
     }
 
-    /** How many entries it has now, if it had so many before. */
+    /** How many entries the list has now, if so many are stored. */
     public long count(long before) {
         return (cleared ? 0 : before - removed().size()) + added.size();
     }
 
-    /** Whether an entry is not in it any more. */
+    /** Whether an entry is no longer in the list. */
     public boolean isGone(long neighbour, long eid) {
         if (!cleared && removed == null && undone == null) {
             return false;
@@ -70,7 +70,7 @@ public final class ListChange {
         taken.add(neighbour, eid);
     }
 
-    /** All entries go, those of this transaction too. */
+    /** Removes all entries, including those of this transaction. */
     void clear() {
         cleared = true;
         for (int i = 0; i < added.end(); i++) {

@@ -9,21 +9,21 @@ import io.pragh.core.property.element.ElementKeys;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** What a transaction has done to adjacency lists, until it commits. One thread at a time. */
+/** The changes of a transaction to adjacency lists, until it commits. One thread at a time. */
 public final class ListChanges {
-    /** So many lists are looked through rather than put into a set. */
+    /** Up to so many lists are searched linearly rather than put into a set. */
     private static final int LISTS_FEW = 8;
 
     private final KeyMap<ListChange> byKey = new KeyMap<>();
-    /** Words of the lists of a vertex, by its key, that this transaction has put entries in. */
+    /** By a vertex's key, the directory words of its lists to which this transaction has added entries. */
     private final KeyMap<int[]> words = new KeyMap<>();
 
-    /** Whether nothing was done to any. */
+    /** Whether no list was changed. */
     public boolean isEmpty() {
         return byKey.isEmpty();
     }
 
-    /** What was done to a list; null when nothing was. */
+    /** The changes to a list; null when there are none. */
     public @Nullable ListChange find(long key) {
         return byKey.get(key);
     }
@@ -32,12 +32,12 @@ public final class ListChanges {
         return byKey.computeIfAbsent(key, k -> new ListChange());
     }
 
-    /** Changed lists by their keys, in the order in which they were touched first. */
+    /** Changed lists by their keys, in the order of their first change. */
     KeyMap<ListChange> all() {
         return byKey;
     }
 
-    /** Keys of changed lists, as they are now. */
+    /** Keys of the lists changed so far. */
     public long[] keys() {
         return byKey.keys();
     }
@@ -48,7 +48,7 @@ public final class ListChanges {
         return known == null ? Directory.EMPTY : known;
     }
 
-    /** Puts an edge there whose vertices have such lists already. */
+    /** Adds an edge to lists that its vertices already have. */
     void put(EdgeRef edge) {
         of(ElementKeys.outList(edge)).add(edge.in(), edge.eid());
         of(ElementKeys.inList(edge)).add(edge.out(), edge.eid());
@@ -61,7 +61,7 @@ public final class ListChanges {
 
     private void add(long key, long neighbour, long eid) {
         ListChange change = of(key);
-        if (change.added().isEmpty()) { // else it is known already
+        if (change.added().isEmpty()) { // otherwise the word is known already
             long vertex = ElementKeys.vertex(GraphKey.vid(key));
             int[] known = words.get(vertex);
             words.put(vertex, Directory.with(known == null ? Directory.EMPTY : known, Directory.wordOf(key)));
@@ -74,7 +74,7 @@ public final class ListChanges {
         of(ElementKeys.inList(edge)).remove(edge.out(), edge.eid());
     }
 
-    /** The vertex is gone, and its edges were removed one by one. */
+    /** Clears the lists of a removed vertex, whose edges were removed one by one. */
     public void clear(long vid, int[] directory) {
         for (int word : directory) {
             for (boolean out : new boolean[] {true, false}) {
@@ -86,24 +86,24 @@ public final class ListChanges {
         forget(vid);
     }
 
-    /** The vertex has no lists that this transaction would have to announce. */
+    /** Drops the directory words that this transaction would have to add to a vertex. */
     public void forget(long vid) {
         if (words.get(ElementKeys.vertex(vid)) != null) {
             words.put(ElementKeys.vertex(vid), Directory.EMPTY);
         }
     }
 
-    /** Gets new edges whose numbers are pending. */
+    /** Receives new edges whose numbers are pending. */
     @FunctionalInterface
     public interface PendingVisitor {
         /**
-         * An edge, by the list of the vertex that it leaves, the vertex at which it arrives, and the number that it has if it gets one; {@code
-         * first} when it is the first one between its vertices under its label.
+         * Receives an edge: the list of the vertex that it leaves, the vertex at which it arrives, and the number
+         * that it has if it gets one. {@code first} is true for the first edge between its vertices under its label.
          */
         void edge(long outList, long in, long number, boolean first);
     }
 
-    /** New edges whose numbers are pending, those of one list together, as they came. */
+    /** Visits new edges whose numbers are pending, list by list, in the order in which they were added. */
     public void pending(PendingVisitor visitor) {
         for (int list = 0; list < byKey.size(); list++) {
             long key = byKey.key(list);
@@ -123,7 +123,7 @@ public final class ListChanges {
         }
     }
 
-    /** Which vertices get edges in lists that stay. Cost: a look at each list. */
+    /** A predicate for the vertices that get edges in lists that stay. Cost: a look at each list. */
     public LongPredicate grown() {
         if (byKey.size() <= LISTS_FEW) {
             return vid -> {
@@ -156,7 +156,7 @@ public final class ListChanges {
         return any;
     }
 
-    /** Whether more than so many entries are added to some list. Cost: a look at each list. */
+    /** Whether some list gains more than so many entries. Cost: a look at each list. */
     boolean anyLongerThan(int entries) {
         boolean any = false;
         for (int i = 0; i < byKey.size() && !any; i++) {
@@ -165,7 +165,7 @@ public final class ListChanges {
         return any;
     }
 
-    /** Whether this transaction has put the edge there, and it still is. */
+    /** Whether this transaction has added the edge and not removed it. */
     public boolean isOwn(EdgeRef edge) {
         ListChange change = find(ElementKeys.outList(edge));
         return change != null && change.added().contains(edge.in(), edge.eid());

@@ -2,15 +2,15 @@ package io.pragh.core.property.change;
 
 import java.util.Arrays;
 
-/** Neighbours in one list, of which it is known how many there are at most; most lists have one or two. One thread. */
+/** A set of neighbours in one list, with a known maximum size; most lists have one or two. One thread. */
 final class NeighbourSet {
     private static final long[] NONE = {};
     /** Up to so many are compared one by one. */
     private static final int SMALL = 8;
-    /** No neighbour. */
+    /** Marks a free slot. */
     private static final long FREE = -1;
 
-    /** By hash where there are many. */
+    /** Hashed if there are many. */
     private final long[] neighbours;
 
     private int size;
@@ -22,7 +22,7 @@ final class NeighbourSet {
         }
     }
 
-    /** False when it is there already. */
+    /** Adds a neighbour; false when it is in the set already. */
     boolean add(long neighbour) {
         if (neighbours.length <= SMALL) {
             for (int i = 0; i < size; i++) {

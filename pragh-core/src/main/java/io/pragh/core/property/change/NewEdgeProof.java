@@ -13,19 +13,22 @@ import io.pragh.core.property.element.ElementKeys;
 import java.util.Arrays;
 
 /**
- * Which of the edges that a transaction adds need no number, because each is the only one between its vertices under its label, and at
- * which of the two lists that is to hold when it commits. One thread.
+ * Finds the edges added by a transaction that need no number, because each is the only one between its vertices under
+ * its label, and decides at which of its two lists the commit must verify that. One thread.
  */
-// The lists are looked through as of the transaction's moment, without validating what is read: an edge that is there
-// makes its new parallel get a number, and one that comes later is found by the home of the list, under its lock, where
-// the entry must be alone (ListOperations.ALONE). Both lists are held until the commit is decided, so one is enough.
-// A vertex that this transaction makes has no list but what this transaction puts there.
+// The lists are searched at the transaction's snapshot, without validation. A parallel edge in the snapshot makes the
+// new edge get a number. One that is added later is found by the home of the list, under its lock, where the entry
+// must be alone (ListOperations.ALONE). Both lists are held until the commit is decided, so checking one is enough. A
+// vertex that this transaction adds has only the lists that this transaction fills.
 final class NewEdgeProof {
-    /** Lists looked through together. */
+    /** The most lists searched together. */
     private static final int AT_ONCE = 256;
-    /** Lists of so many bytes are looked through at once; the other end of an edge may have a shorter one. */
+    /**
+     * Lists of at most so many bytes are searched in the first pass; for longer ones, the other end of an edge may
+     * have a shorter list.
+     */
     private static final int SHORT_BYTES = 2048;
-    /** Longer ones are not looked through at all; shorter ones have room for what is appended. */
+    /** Longer lists are not searched at all; shorter ones have room for the new entries. */
     private static final int LONG_BYTES = AdjacencyList.BLOCK_BYTES_MAX / 2;
 
     private static final int CAPACITY_FIRST = 16;
@@ -34,20 +37,23 @@ final class NewEdgeProof {
     private final ListChanges lists;
     private final NewEdges edges;
     private final CarriedProperties carried;
-    /** Numbers of edges that are to be alone in the list of the vertex at which they arrive; all others in the other one. */
+    /**
+     * Numbers of edges that must be alone in the list of the vertex at which they arrive; all others in the list of
+     * the vertex that they leave.
+     */
     private final NumberSet aloneAtIn = new NumberSet();
 
-    /** Edges about which nothing is known yet: the list that they leave, where they arrive, their number. */
+    /** Undecided edges: the list that they leave, the vertex at which they arrive, their number. */
     private long[] outLists = new long[CAPACITY_FIRST];
 
     private long[] ins = new long[CAPACITY_FIRST];
     private long[] numbers = new long[CAPACITY_FIRST];
     private int count;
-    /** Numbers of edges that go without. */
+    /** Numbers that edges do without. */
     private long[] spared = new long[CAPACITY_FIRST];
 
     private int sparedCount;
-    /** Vertices that this transaction makes and that were not there before, each number plus 1. */
+    /** Vertices that this transaction adds and that did not exist before, each number plus 1. */
     private final NumberSet made = new NumberSet();
 
     private boolean anyCleared;
@@ -61,7 +67,10 @@ final class NewEdgeProof {
         this.edges = edges;
     }
 
-    /** Cost: one batch of READs for the lists of one end of all the edges; for edges where that one is long up to three more. */
+    /**
+     * Decides about all new edges. Cost: one batch of READs for the lists at one end of the edges; up to three more
+     * for edges whose list there is long.
+     */
     void decide() {
         anyCleared = lists.anyCleared();
         anyLong = lists.anyLongerThan(LONG_BYTES / Long.BYTES);
@@ -81,7 +90,7 @@ final class NewEdgeProof {
         }
     }
 
-    /** Of several new edges between the same vertices only the first may go without number. */
+    /** Of several new edges between the same vertices only the first may do without a number. */
     private void gather() {
         lists.pending((outList, in, number, isFirst) -> {
             if (edges.isNumbered(number)) {
@@ -119,7 +128,7 @@ final class NewEdgeProof {
         numbers[count++] = number;
     }
 
-    /** Looks for the edges in one of their lists each, where that is no longer than so; those that stay undecided are kept. */
+    /** Searches one list of each edge, if the list has at most so many bytes; keeps the edges that stay undecided. */
     private void look(boolean out, int bytesMax) {
         int kept = 0;
         for (int from = 0; from < count; ) {
@@ -138,7 +147,7 @@ final class NewEdgeProof {
         count = kept;
     }
 
-    /** Some of the edges, with the lists in which they are looked for: neighbours in this order have one list. */
+    /** Some of the edges, with the lists that are searched for them: adjacent edges share a list. */
     private final class Batch implements ValueVisitor {
         private final boolean out;
         private final int bytesMax;
@@ -211,15 +220,16 @@ final class NewEdgeProof {
             }
         }
 
-        /** Whether what this transaction adds to the list finds room in half a block. */
+        /** Whether the entries that this transaction adds to the list fit into half a block. */
         private boolean hasRoom(long key) {
             ListChange change = anyLong ? lists.find(key) : null;
             return change == null || change.added().size() * Long.BYTES <= LONG_BYTES;
         }
 
         /**
-         * Whether a list of so many entries has room for an edge and all others that this transaction adds. One that carries a property must be
-         * alone in any attempt to commit, so the block must not be too short for it whatever ids the others have.
+         * Whether a list of so many entries has room for an edge and all others that this transaction adds. An edge
+         * that carries a property must be alone in any attempt to commit, so its entry must fit into the block
+         * whatever edge ids the other entries get.
          */
         private boolean fits(int edge, long key, int entries) {
             if (!carried.has(numbers[edge])) {
@@ -237,7 +247,9 @@ final class NewEdgeProof {
         }
     }
 
-    /** Turns the edge ids that are pending among entries of a list, neighbour and edge id in turn, into what is appended. */
+    /**
+     * Replaces pending edge ids among entries of a list (neighbour and edge id in turn) by the ids that are appended.
+     */
     void settle(long list, long[] entries) {
         boolean out = GraphKey.direction(list) == GraphKey.OUT;
         boolean isOfMade = isMade(GraphKey.vid(list));
@@ -267,7 +279,7 @@ final class NewEdgeProof {
         spared[sparedCount++] = number;
     }
 
-    /** Numbers of edges that go without, if what is appended is stored as the first attempts to commit store it. */
+    /** Numbers that edges do without, if the entries are stored as in the first attempts to commit. */
     long[] spared() {
         return Arrays.copyOf(spared, sparedCount);
     }

@@ -18,7 +18,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What all parts of one transaction share: its reads, its graph, names as numbers. One thread at a time. */
+/**
+ * The context that all parts of one transaction share: its reads, its graph, the numbers of names. One thread at a
+ * time.
+ */
 public final class Scope implements VertexCodec.Names {
     private final GraphNames names;
     private final HomeMap homes;
@@ -30,12 +33,15 @@ public final class Scope implements VertexCodec.Names {
     private final int bodyBytesMax;
     private @Nullable IndexCatalogue indexes;
     private @Nullable NameNumbers knownKeys;
-    /** How many facts there were at the transaction's moment, and how many labels of edges; negative until somebody asks. */
+    /** The counts of facts and edge labels in the transaction's snapshot; negative until they are read. */
     private int factsThen = -1;
 
     private int labelsThen = -1;
 
-    /** What is shared by a transaction of a session; no larger value can be stored than {@code bodyBytesMax}. */
+    /**
+     * The context of a transaction of a session; {@code bodyBytesMax} is the size of the largest value that can be
+     * stored.
+     */
     public Scope(
             GraphNames names,
             Catalogue catalogue,
@@ -58,17 +64,17 @@ public final class Scope implements VertexCodec.Names {
         return names;
     }
 
-    /** Which partition is the home of a key. */
+    /** Maps a key to the partition that is its home. */
     public HomeMap homes() {
         return homes;
     }
 
-    /** Where transactions of its session begin. */
+    /** Begins further transactions of this session. */
     public TransactionSource source() {
         return source;
     }
 
-    /** Keys by kind. */
+    /** Lists keys by kind. */
     public KeyScan keyScan() {
         return keyScan;
     }
@@ -83,7 +89,7 @@ public final class Scope implements VertexCodec.Names {
         return lists;
     }
 
-    /** The indexes there are, validated. Cost: one READ in a transaction. */
+    /** The graph's indexes, validated. Cost: one READ in a transaction. */
     public IndexCatalogue indexes() {
         IndexCatalogue known = indexes;
         if (known == null) {
@@ -129,22 +135,23 @@ public final class Scope implements VertexCodec.Names {
     }
 
     /**
-     * Whether some vertex that the transaction sees may be called by something else than its number. Cost: at most one READ in a transaction.
+     * Whether a vertex that the transaction sees may have an identifier other than its number. Cost: at most one READ
+     * in a transaction.
      */
-    // Not validated: what a vertex is called never changes, so what was true of the vertices at the transaction's
-    // moment is
-    // true of them as long as they are there, which is validated where they are found.
+    // Not validated: a vertex's identifier never changes, so a statement about the vertices of the snapshot stays
+    // true of them while they exist, and their existence is validated where they are found.
     public boolean mayBeIdentified() {
         if (factsThen < 0) {
-            int known = names.facts().next() - 1; // perhaps since then, which costs a look at a vertex
+            int known = names.facts().next() - 1; // a later fact may count, which costs at most a look at a vertex
             factsThen = known > 0 ? known : names.facts().count(transaction);
         }
         return factsThen > 0;
     }
 
     /**
-     * Numbers of edge labels at the transaction's moment, and its own, are not above this one, or more than {@code enough} are known here. Not
-     * validated. Cost: at most one READ in a transaction.
+     * An upper bound for the numbers of edge labels in the transaction's snapshot and of its own; a number above
+     * {@code enough} if this node knows more labels than that. Not validated. Cost: at most one READ in a
+     * transaction.
      */
     public int edgeLabels(int enough) {
         int known = names.edgeLabels().next() - 1;
@@ -167,7 +174,7 @@ public final class Scope implements VertexCodec.Names {
         return bodyBytesMax;
     }
 
-    /** The property that edges of a label carry, of which there are some. */
+    /** The property that edges of a label carry; some do. */
     public EdgeColumns.Column column(int edgeLabel) {
         return names.edgeColumns().of(edgeLabel, source);
     }
@@ -177,7 +184,7 @@ public final class Scope implements VertexCodec.Names {
         return names.edgeColumns().edgeId(edgeLabel, properties, indexed, this::key, source);
     }
 
-    /** The number of an edge label, which gets one when it is new. */
+    /** The number of an edge label; a new label gets one. */
     public int edgeLabel(String name) {
         return names.edgeLabels().number(name, source);
     }

@@ -12,27 +12,27 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Vertices that a transaction has made, changed or removed. One thread at a time. */
+/** The vertices that a transaction has added, changed or removed. One thread at a time. */
 public final class VertexChanges {
     private final Map<Long, Own> own = new LinkedHashMap<>();
-    /** Numbers of vertices that the transaction has made and removed. */
+    /** Numbers of vertices that the transaction has added and removed again. */
     private final Set<Long> undone = new HashSet<>();
-    /** Whether one was ever removed: most transactions remove none, and ask for each edge that they add. */
+    /** Whether a vertex was ever removed: most transactions remove none, and every edge that they add asks. */
     private boolean anyRemoved;
 
-    /** One vertex that is not what it was. */
+    /** One changed vertex. */
     public static final class Own {
         final long vid;
-        /** As it is now; null when it is gone. */
+        /** The current record; null when the vertex is removed. */
         @Nullable
         VertexRecord record;
         /** Whether there was a vertex with this number before the transaction. */
         final boolean existed;
-        /** Whether it was read that there was none. */
+        /** Whether a read has shown that there was none. */
         final boolean lookedUp;
-        /** Whether the record was made by this transaction. */
+        /** Whether the record is of a vertex that this transaction has added. */
         boolean isNew;
-        /** The label of the vertex that was there before and is gone; null when it is not. */
+        /** The label of the removed vertex that was there before; null when there is none. */
         @Nullable
         String labelBefore;
 
@@ -42,7 +42,7 @@ public final class VertexChanges {
             this.lookedUp = lookedUp;
         }
 
-        /** As it is now; null when it is gone. */
+        /** The current record; null when the vertex is removed. */
         public @Nullable VertexRecord record() {
             return record;
         }
@@ -52,28 +52,28 @@ public final class VertexChanges {
             return existed;
         }
 
-        /** Whether the record was made by this transaction. */
+        /** Whether the record is of a vertex that this transaction has added. */
         public boolean isNew() {
             return isNew;
         }
     }
 
-    /** Whether there is none. */
+    /** Whether no vertex was changed. */
     public boolean isEmpty() {
         return own.isEmpty();
     }
 
-    /** How many there are. */
+    /** How many vertices were changed. */
     public int size() {
         return own.size();
     }
 
-    /** What became of a vertex; null when it is as it was. */
+    /** The changes to a vertex; null when there are none. */
     public @Nullable Own find(long vid) {
         return own.isEmpty() ? null : own.get(vid);
     }
 
-    /** Whether a vertex was removed, and is not there again. */
+    /** Whether a vertex was removed, and not added again. */
     public boolean isRemoved(long vid) {
         if (!anyRemoved) {
             return false;
@@ -82,12 +82,12 @@ public final class VertexChanges {
         return known == null ? !undone.isEmpty() && undone.contains(vid) : known.record == null;
     }
 
-    /** All of them, in the order in which they were touched first. */
+    /** All changed vertices, in the order of their first change. */
     public Collection<Own> all() {
         return own.values();
     }
 
-    /** Vertices of a partition that this transaction has made, as they are now. */
+    /** The current records of vertices of a partition that this transaction has added. */
     public List<VertexRecord> made(HomeMap homes, int partition) {
         List<VertexRecord> made = new ArrayList<>();
         for (Own each : own.values()) {
@@ -99,14 +99,14 @@ public final class VertexChanges {
         return made;
     }
 
-    /** A new vertex; {@code lookedUp} when it was read that there is none with its number. */
+    /** Adds a vertex; {@code lookedUp} when a read has shown that there is none with its number. */
     public void add(VertexRecord vertex, boolean lookedUp) {
         Own known = own.computeIfAbsent(vertex.vid(), vid -> new Own(vid, false, lookedUp));
         known.record = vertex;
         known.isNew = true;
     }
 
-    /** The vertex's properties were changed. */
+    /** Notes that the vertex's properties were changed. */
     public void change(VertexRecord vertex) {
         Own known = own.get(vertex.vid());
         if (vertex.isRemoved() || known != null && known.record == null) {
@@ -123,7 +123,7 @@ public final class VertexChanges {
         }
     }
 
-    /** The vertex is gone. */
+    /** Removes the vertex. */
     public void remove(VertexRecord vertex) {
         anyRemoved = true;
         Own known = own.get(vertex.vid());

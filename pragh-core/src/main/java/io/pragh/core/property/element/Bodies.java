@@ -5,14 +5,17 @@ import io.pragh.core.api.ValueVisitor;
 import io.pragh.core.memory.Region;
 import org.jspecify.annotations.Nullable;
 
-/** Copies of values, read together: to be decoded when the read is over, because that may take reads of its own. Stateless. */
+/**
+ * Reads values as copies, in batches. Callers decode the copies after the read, because decoding may need reads of
+ * its own. Stateless.
+ */
 public final class Bodies {
-    /** How many values are read together. */
+    /** How many values callers read in one batch. */
     public static final int AT_ONCE = 1024;
 
     private Bodies() {}
 
-    /** Whole values, validated; null where there is none. */
+    /** Reads whole values, validated; null where there is none. */
     public static byte[] @Nullable [] read(Transaction transaction, long[] keys) {
         byte[] @Nullable [] bodies = new byte[keys.length][];
         transaction.read(keys, 0, keys.length, Integer.MAX_VALUE, copies(bodies));
@@ -35,21 +38,21 @@ public final class Bodies {
         };
     }
 
-    /** One whole value, validated if it is relied on; null when there is none. */
+    /** Reads one whole value, validated if the transaction comes to rely on it; null when there is none. */
     public static byte @Nullable [] lookAt(Transaction transaction, long key) {
         byte[] @Nullable [] bodies = new byte[1][];
         transaction.look(new long[] {key}, 0, 1, Integer.MAX_VALUE, copies(bodies));
         return bodies[0];
     }
 
-    /** One whole value, not validated; null when there is none. */
+    /** Reads one whole value, not validated; null when there is none. */
     public static byte @Nullable [] look(Transaction transaction, long key) {
         byte[] @Nullable [] bodies = new byte[1][];
         transaction.navigate(new long[] {key}, 0, 1, Integer.MAX_VALUE, copies(bodies));
         return bodies[0];
     }
 
-    /** One whole value, validated; null when there is none. */
+    /** Reads one whole value, validated; null when there is none. */
     public static byte @Nullable [] read(Transaction transaction, long key) {
         return read(transaction, new long[] {key})[0];
     }

@@ -3,11 +3,14 @@ package io.pragh.core.property.element;
 import io.pragh.core.address.GraphKey;
 import java.util.Arrays;
 
-/** Which lists a vertex has: one word {@code label * 4 + directions} per edge label, in the order in which they came. Stateless. */
+/**
+ * The lists that a vertex has: one word {@code label * 4 + directions} per edge label, in the order in which labels
+ * were added. Stateless.
+ */
 public final class Directory {
-    /** There is a list of edges that leave. */
+    /** Bit of a word: the vertex has a list of edges that leave. */
     static final int OUT = 1;
-    /** There is a list of edges that arrive. */
+    /** Bit of a word: the vertex has a list of edges that arrive. */
     static final int IN = 2;
 
     /** The directory of a vertex that never had an edge. */
@@ -18,12 +21,12 @@ public final class Directory {
 
     private Directory() {}
 
-    /** The word of a list of one direction. */
+    /** The word for a list of one direction. */
     public static int word(int label, boolean out) {
         return label << LABEL_SHIFT | (out ? OUT : IN);
     }
 
-    /** The label that a word is of. */
+    /** The label of a word. */
     public static int label(int word) {
         return word >>> LABEL_SHIFT;
     }
@@ -38,7 +41,7 @@ public final class Directory {
         return (word ^ other) >>> LABEL_SHIFT == 0;
     }
 
-    /** Whether the directory has all that a word names. */
+    /** Whether the directory has all lists that a word names. */
     public static boolean covers(int[] directory, int word) {
         for (int known : directory) {
             if (sameLabel(known, word)) {
@@ -48,7 +51,7 @@ public final class Directory {
         return false;
     }
 
-    /** The directory with what a word names. */
+    /** The directory with the lists that a word names added. */
     public static int[] with(int[] directory, int word) {
         for (int i = 0; i < directory.length; i++) {
             if (sameLabel(directory[i], word)) {
@@ -62,7 +65,7 @@ public final class Directory {
         return longer;
     }
 
-    /** The word of a list by its key. */
+    /** The word for a list, by its key. */
     public static int wordOf(long listKey) {
         return word(GraphKey.label(listKey), GraphKey.direction(listKey) == GraphKey.OUT);
     }

@@ -10,14 +10,14 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Body of an EDGE value. Stateless.
+ * Encodes and decodes the body of an EDGE value. Stateless.
  *
  * <pre>
  *   0     8    16    24
  *   | out | in | eid | supplied 1 | identifier if supplied | count | (key, value) …
  * </pre>
  *
- * <p>Label and number are in the key; all else as in {@link VertexCodec}.
+ * <p>Label and number are in the key; the rest is as in {@link VertexCodec}.
  */
 public final class EdgeCodec {
     static final int OUT_OFFSET = 0;
@@ -27,7 +27,7 @@ public final class EdgeCodec {
 
     private EdgeCodec() {}
 
-    /** The edge's value, which must not be larger than can be stored. */
+    /** Encodes an edge; refuses a value that is too large to store. */
     public static byte[] encode(EdgeRecord edge, VertexCodec.Names names) {
         EdgeRef ref = edge.ref().withNumber();
         ValueOutput out = new ValueOutput();
@@ -41,7 +41,7 @@ public final class EdgeCodec {
         return VertexCodec.checked(out.toBytes(), ElementKind.EDGE, edge.id(), names);
     }
 
-    /** The value of an edge; {@code rest} is what is behind its edge id. */
+    /** Encodes an edge; {@code rest} holds the bytes behind its edge id. */
     public static byte[] encode(EdgeRef ref, byte[] rest) {
         return ByteBuffer.allocate(REST_OFFSET + rest.length)
                 .order(ByteOrder.LITTLE_ENDIAN)
@@ -52,13 +52,13 @@ public final class EdgeCodec {
                 .array();
     }
 
-    /** Which edge a value is of. */
+    /** The edge that a value belongs to. */
     static EdgeRef ref(int label, byte[] body) {
         ByteBuffer head = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
         return new EdgeRef(head.getLong(OUT_OFFSET), label, head.getLong(IN_OFFSET), head.getLong(EID_OFFSET));
     }
 
-    /** The edge whose label is in the value's key. */
+    /** Decodes an edge, whose label is in the value's key. */
     public static EdgeRecord decode(int label, byte[] body, VertexCodec.Names names) {
         EdgeRef ref = ref(label, body);
         ValueInput in = new ValueInput(body, REST_OFFSET);

@@ -7,7 +7,7 @@ import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.ElementKind;
 import java.util.Arrays;
 
-/** Keys of the values that make up a property graph: docs/property-graph.md. Stateless. */
+/** Makes the keys of the values of a property graph (docs/property-graph.md). Stateless. */
 public final class ElementKeys {
     /** Space of the catalogue: labels of edges. */
     public static final int EDGE_LABELS = 0;
@@ -20,9 +20,9 @@ public final class ElementKeys {
     public static final int INDEXES = 3;
 
     static final int VARIABLES = 4;
-    /** Space of the catalogue: which property the edges of a label carry. */
+    /** Space of the catalogue: the property that the edges of a label carry. */
     public static final int EDGE_COLUMNS = 5;
-    /** Space of the catalogue: what has become true of the graph. */
+    /** Space of the catalogue: facts that have become true of the graph. */
     public static final int FACTS = 6;
 
     /** The largest label of an edge. */
@@ -33,52 +33,52 @@ public final class ElementKeys {
 
     private ElementKeys() {}
 
-    /** Of a vertex by its number. */
+    /** Key of a vertex by its number. */
     public static long vertex(long vid) {
         return GraphKey.of(GraphKey.KIND_VERTEX, 0, 0, vid);
     }
 
-    /** Of an edge's value. */
+    /** Key of an edge's value. */
     public static long edge(EdgeRef edge) {
         return GraphKey.of(GraphKey.KIND_EDGE, 0, edge.label(), number(edge.eid()));
     }
 
-    /** Of a list of a vertex's edges. */
+    /** Key of a list of a vertex's edges. */
     public static long list(long vid, int label, boolean out) {
         return GraphKey.of(GraphKey.KIND_ADJACENCY, out ? GraphKey.OUT : GraphKey.IN, label, vid);
     }
 
-    /** The list that an edge is in at the vertex it leaves. */
+    /** Key of the list that holds an edge at the vertex it leaves. */
     public static long outList(EdgeRef edge) {
         return list(edge.out(), edge.label(), true);
     }
 
-    /** The list that an edge is in at the vertex where it arrives. */
+    /** Key of the list that holds an edge at the vertex where it arrives. */
     public static long inList(EdgeRef edge) {
         return list(edge.in(), edge.label(), false);
     }
 
-    /** Of what knows who has an identifier, which is given by its canonical bytes. */
+    /** Key of the identity that maps an identifier, given by its canonical bytes, to its element. */
     public static long identity(ElementKind kind, byte[] identifier) {
         return GraphKey.of(GraphKey.KIND_IDENTITY, direction(kind), 0, hash(identifier));
     }
 
-    /** The copy of a part of the catalogue whose home is a partition. */
+    /** Key of the copy of a part of the catalogue whose home is the given partition. */
     public static long catalogue(HomeMap homes, int space, long chunk, int partition) {
         return GraphKey.of(GraphKey.KIND_CATALOGUE, 0, space, homes.mint(partition, chunk));
     }
 
-    /** Of the graph's variables. */
+    /** Key of the graph's variables. */
     public static long variables(HomeMap homes) {
         return catalogue(homes, VARIABLES, 0, 0);
     }
 
-    /** Of how far a partition has come with giving out numbers. */
+    /** Key of the counter of a partition. */
     public static long counter(ElementKind kind, HomeMap homes, int partition) {
         return GraphKey.of(GraphKey.KIND_COUNTER, direction(kind), 0, homes.mint(partition, 0));
     }
 
-    /** Of the list of an index that has the elements with a value, which is given by its canonical bytes. */
+    /** Key of an index's list of elements with a value, given by its canonical bytes. */
     public static long index(ElementKind kind, int number, byte[] value) {
         return GraphKey.of(GraphKey.KIND_INDEX, direction(kind), number, hash(value));
     }
@@ -95,7 +95,7 @@ public final class ElementKeys {
         return EdgeRef.carries(eid) ? 0 : eid & GraphKey.VID_MAX;
     }
 
-    /** 43 bits that depend on all bytes; the same on every node, in every version. */
+    /** A hash of 43 bits that depends on all bytes; the same on every node, in every version. */
     public static long hash(byte[] bytes) {
         long hash = bytes.length * HASH_SECOND;
         for (byte next : bytes) {
@@ -106,7 +106,7 @@ public final class ElementKeys {
         return (hash ^ hash >>> 32) & Mix.MASK;
     }
 
-    /** So many keys. */
+    /** An array of keys, made by index. */
     public static long[] keys(int count, java.util.function.IntToLongFunction key) {
         long[] keys = new long[count];
         Arrays.setAll(keys, key);

@@ -5,14 +5,16 @@ import io.pragh.core.property.value.ValueCodec;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
-/** When two identifiers are the same, and which are numbers of vertices. Stateless. */
+/** Decides which identifiers are equal, and which are numbers of vertices. Stateless. */
 public final class Identifiers {
-    /** {@link #vid} of an identifier that is no number of a vertex. */
+    /** Result of {@link #vid} for an identifier that is no number of a vertex. */
     public static final long NONE = -1;
 
     private Identifiers() {}
 
-    /** The number of the vertex that would have this identifier, or {@link #NONE}. */
+    /**
+     * The number of the vertex with this identifier if the identifier is a number of a vertex, else {@link #NONE}.
+     */
     public static long vid(Object id) {
         BigInteger integral = integral(id);
         if (integral == null || integral.signum() < 0 || integral.bitLength() > Long.SIZE - 1) {
@@ -22,7 +24,10 @@ public final class Identifiers {
         return vid > GraphKey.VID_MAX ? NONE : vid;
     }
 
-    /** Bytes that are the same for the same identifier: integral numbers are, whatever their type. */
+    /**
+     * The canonical bytes of an identifier, which are the same for equal ones: integral numbers of any type are equal
+     * by value.
+     */
     public static byte[] canonical(Object id) {
         BigInteger integral = integral(id);
         return ValueCodec.encode(integral == null ? id : integral);

@@ -10,9 +10,12 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The values that an element has under a key, as an index sorts them: numbers by value, whatever their type. Stateless. */
+/**
+ * The values that an element has under a key, in the form in which an index compares them: numbers by value, whatever
+ * their type. Stateless.
+ */
 public final class IndexedValues {
-    /** No number with more digits is written out. */
+    /** Numbers with more digits are not written out in full. */
     private static final int DIGITS_MAX = 1000;
 
     private IndexedValues() {}
@@ -35,7 +38,7 @@ public final class IndexedValues {
                 : Set.of(canonical(edge.properties().get(key)));
     }
 
-    /** Whether a vertex has the very value, its type included. */
+    /** Whether a vertex has exactly this value, its type included. */
     public static boolean has(VertexRecord vertex, String key, EncodedValue value) {
         for (VertexPropertyRecord property : vertex.propertiesOf(key)) {
             if (EncodedValue.of(property.value()).equals(value)) {
@@ -45,13 +48,16 @@ public final class IndexedValues {
         return false;
     }
 
-    /** Whether an edge has the very value, its type included. */
+    /** Whether an edge has exactly this value, its type included. */
     public static boolean has(EdgeRecord edge, String key, EncodedValue value) {
         return edge.properties().containsKey(key)
                 && EncodedValue.of(edge.properties().get(key)).equals(value);
     }
 
-    /** Bytes that are the same for equal values: numbers are equal when they are as numbers. */
+    /**
+     * The canonical bytes of a value, which are the same for equal values: numbers of different types are equal by
+     * value.
+     */
     public static EncodedValue canonical(@Nullable Object value) {
         return EncodedValue.of(value instanceof Number number ? canonicalNumber(number) : value);
     }

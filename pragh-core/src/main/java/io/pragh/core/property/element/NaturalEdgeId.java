@@ -5,8 +5,8 @@ import io.pragh.core.property.EdgeRef;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an edge is called whose identifier the application did not supply: {@code out-label-in-number} in base 36, the number 0 also when it
- * got one later. Stateless.
+ * The identifier of an edge for which the application supplied none: {@code out-label-in-number} in base 36. The
+ * number is 0 also for an edge that got one later. Stateless.
  */
 public final class NaturalEdgeId {
     private static final int RADIX = 36;
@@ -15,7 +15,7 @@ public final class NaturalEdgeId {
 
     private NaturalEdgeId() {}
 
-    /** What this edge is called. */
+    /** The identifier of this edge. */
     public static String of(EdgeRef edge) {
         return Long.toString(edge.out(), RADIX)
                 + SEPARATOR
@@ -26,7 +26,7 @@ public final class NaturalEdgeId {
                 + Long.toString(edge.wasUnnumbered() ? 0 : ElementKeys.number(edge.eid()), RADIX);
     }
 
-    /** The edge that is called so if there is one; null when the text is no such name. */
+    /** The edge that has this identifier if it exists; null when the text has another form. */
     public static @Nullable EdgeRef parse(String text) {
         long[] parts = new long[PARTS];
         int part = 0;

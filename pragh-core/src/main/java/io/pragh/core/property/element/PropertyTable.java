@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The properties of a vertex as {@link VertexCodec} draws them, gathered one after the other; the form of their entries is known when the
- * last one is there. One thread.
+ * Collects the properties of a vertex one after the other and writes them in the layout of {@link VertexCodec}. The
+ * width of the entries is known when the last property was added. One thread.
  */
 public final class PropertyTable {
     private static final int CAPACITY_FIRST = 8;
@@ -17,26 +17,26 @@ public final class PropertyTable {
     private static final int WIDE_ENTRY_BYTES = 2 * Integer.BYTES;
 
     private int[] keys = new int[CAPACITY_FIRST];
-    /** Where each value begins among the values. */
+    /** The offset of each value within the values. */
     private int[] offsets = new int[CAPACITY_FIRST];
 
     private int count;
     private final ValueOutput values = new ValueOutput();
-    /** What is to be said of the last property, until the next one comes. */
+    /** Own properties of the last property, until the next one is added. */
     private @Nullable ValueOutput own;
 
     private int ownCount;
     private byte @Nullable [] supplied;
-    /** Of properties that have come before. */
+    /** Details of earlier properties. */
     private @Nullable ValueOutput details;
 
     private int detailCount;
     private @Nullable ValueOutput numbers;
     private int flags;
-    /** From where offsets count to the first value. */
+    /** The distance from the origin of offsets to the first value. */
     private int valuesFrom;
 
-    /** Begins again with none. */
+    /** Removes all properties. */
     public void clear() {
         values.clear();
         count = 0;
@@ -52,12 +52,12 @@ public final class PropertyTable {
         }
     }
 
-    /** How many there are. */
+    /** How many properties were added. */
     public int count() {
         return count;
     }
 
-    /** No fewer bytes than they take with all that is said of them. */
+    /** An upper bound for the bytes of the properties, with numbers and details. */
     public int bytesMax() {
         return values.length()
                 + (count + 1) * WIDE_ENTRY_BYTES
@@ -66,7 +66,7 @@ public final class PropertyTable {
                 + (details == null ? 0 : details.length());
     }
 
-    /** The next one; its value is to be written to what this returns. */
+    /** Adds a property; the caller writes its value to the output returned. */
     public ValueOutput add(int key) {
         endProperty();
         enter(key, values.length());
@@ -74,7 +74,7 @@ public final class PropertyTable {
         return values;
     }
 
-    /** The same; with an identifier that the application has supplied. */
+    /** As {@link #add(int)}, for a property with an identifier that the application has supplied. */
     public ValueOutput add(int key, Object identifier) {
         ValueOutput out = add(key);
         supplied = ValueCodec.encode(identifier);
@@ -90,7 +90,7 @@ public final class PropertyTable {
         offsets[count] = offset;
     }
 
-    /** One of the last one's own properties. */
+    /** Adds a property to the last property's own. */
     public void addOwn(int key, @Nullable Object value) {
         ValueOutput known = own;
         if (known == null) {
@@ -124,7 +124,7 @@ public final class PropertyTable {
         ownCount = 0;
     }
 
-    /** Their numbers do not follow from their places. */
+    /** Stores the properties' numbers, because they do not follow from the places. */
     void number(long next, List<VertexPropertyRecord> properties) {
         ValueOutput out = new ValueOutput().putCount(next);
         for (VertexPropertyRecord property : properties) {
@@ -133,13 +133,16 @@ public final class PropertyTable {
         numbers = out;
     }
 
-    /** Ends the last one. The flags of a vertex whose identifier takes so many bytes, none if it is not stored. */
+    /**
+     * Ends the table, and returns the flags of a vertex whose identifier takes so many bytes; 0 bytes mean that it is
+     * not stored.
+     */
     public int end(int identifierBytes) {
         endProperty();
         flags = (identifierBytes > 0 ? VertexCodec.IDENTIFIER : 0)
                 | (numbers != null ? VertexCodec.NUMBERED : 0)
                 | (detailCount > 0 ? VertexCodec.DETAILED : 0);
-        enter(0, values.length()); // where that begins which is said, if something is
+        enter(0, values.length()); // where numbers and details begin, if there are any
         int last = entries() == 0 ? 0 : offsets[entries() - 1];
         int keyMax = 0;
         for (int i = 0; i < count; i++) {
@@ -173,14 +176,14 @@ public final class PropertyTable {
         return entriesBytes() + values.length() + said;
     }
 
-    /** What the head of a vertex with this first word says of their number, where their entries take so many bytes. */
+    /** The count of properties for the head of a vertex with this first word, whose entries take so many bytes. */
     public static int countInHead(int head, int entriesBytes) {
         int flags = VertexCodec.flags(head);
         boolean isWide = (flags & VertexCodec.WIDE) != 0;
         return isWide ? 0 : entriesBytes / SHORT_ENTRY_BYTES - VertexBody.entries(flags, 0);
     }
 
-    /** Writes what lies between directory and identifier. */
+    /** Writes the bytes between directory and identifier. */
     public void writeEntries(ValueOutput out) {
         boolean wide = (flags & VertexCodec.WIDE) != 0;
         if (wide) {
@@ -196,7 +199,7 @@ public final class PropertyTable {
         }
     }
 
-    /** Writes what lies behind the identifier. */
+    /** Writes the bytes behind the identifier. */
     public void writeValues(ValueOutput out) {
         out.putBytes(values.buffer(), 0, values.length());
         if (numbers != null) {

@@ -5,25 +5,28 @@ import io.pragh.core.property.VertexPropertyRecord;
 import io.pragh.core.property.value.ValueInput;
 import org.jspecify.annotations.Nullable;
 
-/** What a stored vertex says of its properties beside key and value, asked for by ascending place. One thread. */
+/**
+ * Reads the numbers and details of a stored vertex's properties (the <i>said</i> part of {@link VertexCodec}), by
+ * ascending place. One thread.
+ */
 final class SaidOfProperties {
     private final VertexCodec.Names names;
-    /** Null when numbers are places. */
+    /** Null when the numbers are the places. */
     private final @Nullable ValueInput numbers;
 
     private int numbered;
 
     private final @Nullable ValueInput details;
     private int detailsLeft;
-    /** Of the detail that is next, if one is left. */
+    /** The place of the next detail, if one is left. */
     private int detailPlace = -1;
 
-    /** Of a vertex of which something is said. */
+    /** Reads the numbers and details of a vertex that has either. */
     SaidOfProperties(VertexBody body, VertexCodec.Names names) {
         this.names = names;
         numbers = body.isNumbered() ? body.said() : null;
         if (numbers != null) {
-            numbers.getCount(); // the next one
+            numbers.getCount(); // skips the next number
         }
         details = body.isDetailed() ? body.said() : null;
         if (details != null) {
@@ -46,7 +49,7 @@ final class SaidOfProperties {
         }
     }
 
-    /** The number of the property at a place, which is not before one that was asked for. */
+    /** Returns the number of the property at a place, which must not be before one that was asked for. */
     long number(int place) {
         if (numbers == null) {
             return place;
@@ -58,7 +61,7 @@ final class SaidOfProperties {
         return number;
     }
 
-    /** The property at a place, which is behind those that were asked for, with what is said of it. */
+    /** Makes the property at a place, which must be behind those that were asked for, with its details. */
     VertexPropertyRecord property(long vid, int place, long number, String key, @Nullable Object value) {
         ValueInput in = details;
         while (in != null && detailsLeft > 0 && detailPlace < place) {

@@ -9,22 +9,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A vertex as it is stored: its bytes, of which only that is decoded which somebody asks for. All that read the vertex in one
- * transaction share it. Nothing of it changes; one thread at a time, because a name that is not known yet is read.
+ * A vertex in its stored form: bytes of which each part is decoded on demand. All records of the vertex in one
+ * transaction share it. Its content never changes; one thread at a time, because a name that this node does not know
+ * yet is read.
  */
 public final class StoredVertex implements VertexParts {
-    /** No key has this number. */
+    /** A number that no key has. */
     private static final int NO_KEY = -1;
 
     private final long vid;
     private final byte[] bytes;
     private final VertexCodec.Names names;
-    /** Null until somebody asks for a part. */
+    /** Null until a part is asked for. */
     private @Nullable VertexBody body;
 
     private @Nullable Object id;
 
-    /** A vertex whose value has these bytes, which nobody changes any more. */
+    /** A vertex whose value has these bytes, which must not change any more. */
     public StoredVertex(long vid, byte[] bytes, VertexCodec.Names names) {
         this.vid = vid;
         this.bytes = bytes;
@@ -45,7 +46,7 @@ public final class StoredVertex implements VertexParts {
         return vid;
     }
 
-    /** How many bytes its value has. */
+    /** How many bytes the value has. */
     public int bytes() {
         return bytes.length;
     }
@@ -55,7 +56,7 @@ public final class StoredVertex implements VertexParts {
         return !body().hasIdentifier();
     }
 
-    /** Decoded once, so that all who keep it keep the same. */
+    /** Decoded once, so that all callers get the same object. */
     @Override
     public Object id() {
         Object known = id;
@@ -105,7 +106,10 @@ public final class StoredVertex implements VertexParts {
         return found;
     }
 
-    /** The number of a key; {@link #NO_KEY} when no property here has it. Where a key has a number that is not known on this node, it is read. */
+    /**
+     * The number of a key; {@link #NO_KEY} when no property of the vertex has it. If this node does not know the
+     * key's number, it reads the catalogue.
+     */
     private int number(@Nullable String key, VertexBody parts) {
         if (key == null) {
             return NO_KEY;

@@ -5,8 +5,9 @@ import io.pragh.core.memory.Words;
 import io.pragh.core.property.value.ValueInput;
 
 /**
- * Where the parts of a VERTEX value are, as {@link VertexCodec} draws it: checked as far as it is looked at, so that a spoiled one fails and
- * takes neither for ever nor all memory. Immutable by agreement.
+ * Finds the parts of a VERTEX value, whose layout {@link VertexCodec} describes. Each part is checked when it is
+ * accessed, so that a corrupt value causes an exception, and neither an endless loop nor a huge allocation. Immutable
+ * by agreement.
  */
 final class VertexBody {
     private static final int SHORT_ENTRY_SHIFT = 2;
@@ -15,12 +16,12 @@ final class VertexBody {
     private final byte[] body;
     private final int flags;
     private final int count;
-    /** From where offsets count. */
+    /** The origin of offsets. */
     private final int rest;
-    /** Where the first entry is. */
+    /** The position of the first entry. */
     private final int entries;
 
-    /** Looks at the head. */
+    /** Reads the head. */
     VertexBody(byte[] body) {
         this.body = body;
         VertexCodec.checkHead(body.length);
@@ -39,7 +40,7 @@ final class VertexBody {
         }
     }
 
-    /** How many entries there are, that of what is said included. */
+    /** How many entries there are, including the one for numbers and details. */
     static int entries(int flags, int count) {
         return (flags & (VertexCodec.NUMBERED | VertexCodec.DETAILED)) == 0 ? count : count + 1;
     }
@@ -56,12 +57,12 @@ final class VertexBody {
         return (flags & VertexCodec.IDENTIFIER) != 0;
     }
 
-    /** Whether the numbers of its properties are said. */
+    /** Whether the numbers of its properties are stored. */
     boolean isNumbered() {
         return (flags & VertexCodec.NUMBERED) != 0;
     }
 
-    /** Whether something else is said of some property. */
+    /** Whether some property has stored details. */
     boolean isDetailed() {
         return (flags & VertexCodec.DETAILED) != 0;
     }
@@ -96,7 +97,7 @@ final class VertexBody {
         return most;
     }
 
-    /** The next place, from one on, of a property that has a key; {@link #count} when there is none. */
+    /** The next place, from the given one on, of a property with a key; {@link #count} when there is none. */
     int find(int key, int from) {
         int place = from;
         while (place < count && key(place) != key) {
@@ -121,7 +122,7 @@ final class VertexBody {
         return entries + (entries(flags, count) << entryShift());
     }
 
-    /** Where a value begins, or what is said, whose place is the count. */
+    /** The position where a value begins; place {@link #count} stands for numbers and details. */
     int from(int place) {
         int from = offset(place);
         if (from < entriesTo() || from >= to(place)) {
@@ -131,22 +132,22 @@ final class VertexBody {
         return from;
     }
 
-    /** Where it ends. */
+    /** The position where that value ends. */
     int to(int place) {
         return place + 1 < entries(flags, count) ? Math.min(offset(place + 1), body.length) : body.length;
     }
 
-    /** A value. */
+    /** The value at a place. */
     ValueInput value(int place) {
         return new ValueInput(body, from(place), to(place));
     }
 
-    /** What is said, where something is. */
+    /** Numbers and details, if there are any. */
     ValueInput said() {
         return value(count);
     }
 
-    /** The identifier, where it is stored. */
+    /** The identifier, if it is stored. */
     ValueInput identifier() {
         return new ValueInput(body, entriesTo());
     }

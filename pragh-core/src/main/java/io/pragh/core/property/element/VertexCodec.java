@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Body of a VERTEX value. Stateless.
+ * Encodes and decodes the body of a VERTEX value. Stateless.
  *
  * <pre>
  *   0       3       4       6       8
@@ -29,82 +29,90 @@ import org.jspecify.annotations.Nullable;
  *   detail: place | supplied 1 | identifier if supplied | count | (key, value) …
  * </pre>
  *
- * <p>Properties lie in the order of their creation. An <i>offset</i> says where a value begins, counted from behind the directory, so
- * that the directory may grow; a value ends where the next one begins. So a property is found by its key's number, and neither what is
- * before its value nor what is behind it is decoded.
+ * <p>Properties lie in the order of their creation. An <i>offset</i> says where a value begins, counted from the end
+ * of the directory, so that the directory may grow; a value ends where the next one begins. So a reader finds a
+ * property by the number of its key, and decodes neither the values before it nor those behind it.
  *
- * <p><i>Flags</i>: 1, the identifier is stored; without it, it is the vertex's number as a {@code Long}. 2, the numbers of the properties
- * are not their places 0, 1, 2, or the next number is not their count: they are <i>said</i>. 4, some property has an identifier that was
- * supplied or properties of its own, which are <i>said</i>, by place. With 2 or 4 there is one more entry, of key 0, whose offset is where
- * that begins. 8, wide: keys, offsets and the count of properties have 4 bytes, because one of the keys or offsets does not fit into two;
- * the count in the head is 0 then. 16 is reserved for vertices with further labels: their count, and 4 bytes for each, will follow the
- * directory, where offsets begin to count. Whoever reads a flag that it does not know refuses the vertex.
+ * <p><i>Flags</i>: 1, the identifier is stored; otherwise it is the vertex's number as a {@code Long}. 2, the numbers
+ * of the properties are not their places 0, 1, 2, or the next number is not their count: the numbers are <i>said</i>.
+ * 4, some property has a supplied identifier or properties of its own: these details are <i>said</i>, by place. With
+ * 2 or 4 there is one more entry, of key 0, whose offset is where <i>said</i> begins. 8, wide: keys, offsets and the
+ * count of properties have 4 bytes, because one of the keys or offsets does not fit into two; the count in the head
+ * is 0 then. 16 is reserved for vertices with further labels: their count, and 4 bytes for each, will follow the
+ * directory, where offsets begin to count. A reader refuses a vertex with a flag that it does not know.
  *
- * <p>Identifiers and values as {@link ValueCodec} writes them; numbers, counts, places and keys of own properties take seven bits a byte.
+ * <p>Identifiers and values have the format of {@link ValueCodec}; numbers, counts, places and keys of own properties
+ * have seven bits a byte.
  */
 public final class VertexCodec {
     private static final int SHOWN_CHARACTERS = 40;
 
-    /** Labels of vertices have numbers up to this one. */
+    /** The greatest number of a vertex label. */
     public static final int LABEL_MAX = (1 << 24) - 1;
 
     static final int FLAGS_SHIFT = 24;
 
-    /** The identifier is stored. */
+    /** Flag: the identifier is stored. */
     static final int IDENTIFIER = 1;
-    /** The numbers of the properties are said. */
+    /** Flag: the numbers of the properties are stored. */
     static final int NUMBERED = 2;
-    /** Something else is said of some property. */
+    /** Flag: some property has stored details. */
     static final int DETAILED = 4;
-    /** Entries have eight bytes. */
+    /** Flag: entries have eight bytes. */
     static final int WIDE = 8;
 
     private static final int FLAGS = IDENTIFIER | NUMBERED | DETAILED | WIDE;
 
-    /** Where label and flags are. */
+    /** Offset of label and flags. */
     static final int LABEL_OFFSET = 0;
-    /** Where the number of the directory's words is, two bytes, and behind it that of the properties. */
+    /** Offset of the count of the directory's words, two bytes, which the count of properties follows. */
     static final int DIRECTORY_OFFSET = LABEL_OFFSET + Integer.BYTES;
 
     static final int COUNT_OFFSET = DIRECTORY_OFFSET + Short.BYTES;
-    /** Where the directory is: a vertex without lists and properties, called by its number, is no longer. */
+    /**
+     * Offset of the directory, and the length of a vertex without lists and properties whose identifier is its
+     * number.
+     */
     public static final int HEAD_BYTES = COUNT_OFFSET + Short.BYTES;
 
-    /** The greatest number of words, key and offset of two bytes. */
+    /** The greatest count, key or offset of two bytes. */
     static final int SHORT_MAX = 0xFFFF;
 
     private VertexCodec() {}
 
-    /** Where a word of the directory is. */
+    /** The position of a word of the directory. */
     public static long entryOffset(long body, int entry) {
         return body + HEAD_BYTES + (long) entry * Integer.BYTES;
     }
 
-    /** Names of labels and keys as numbers, and back. */
+    /** Maps names of labels and keys to numbers, and back. */
     public interface Names {
-        /** The number of a label, which gets one when it is new. */
+        /** The number of a label; a new label gets one. */
         int vertexLabel(String name);
 
         /** The label that has a number. */
         String vertexLabel(int number);
 
-        /** The number of a key, which gets one when it is new. */
+        /** The number of a key; a new key gets one. */
         int key(String name);
 
-        /** The number of a key, 0 when it is not known here. Cost: none. */
+        /** The number of a key, 0 when this node does not know it. Cost: none. */
         int knownKey(String name);
 
-        /** The key that has a number; then those of all lower numbers are known here. */
+        /** The key that has a number; afterwards this node knows the keys of all lower numbers. */
         String key(int number);
 
-        /** A vertex is stored that is called by something else than its number: everybody is to know before that there may be such. */
+        /**
+         * Announces, before it is stored, a vertex whose identifier is not its number, so that every node knows that
+         * there may be one.
+         */
         void identified();
 
         /** The largest body that can be stored, in bytes. */
         int bodyBytesMax();
     }
 
-    /** The vertex's value, which must not be larger than can be stored. */
+    /** Encodes a vertex; refuses a value that is too large to store. */
     public static byte[] encode(VertexRecord vertex, Names names) {
         PropertyTable table = new PropertyTable();
         List<VertexPropertyRecord> properties = vertex.properties();
@@ -141,7 +149,7 @@ public final class VertexCodec {
         return checked(out.toBytes(), ElementKind.VERTEX, vertex.id(), names);
     }
 
-    /** What the bytes say, as soon as somebody asks for it. */
+    /** Returns a vertex that decodes its parts on demand. */
     public static VertexRecord decode(long vid, byte[] body, Names names) {
         return new VertexRecord(new StoredVertex(vid, body, names));
     }
@@ -151,13 +159,13 @@ public final class VertexCodec {
         return label | flags << FLAGS_SHIFT;
     }
 
-    /** The label in the first word of a body, none of whose flags may be unknown. */
+    /** The label in the first word of a body; refuses unknown flags. */
     public static int label(int head) {
         flags(head);
         return head & LABEL_MAX;
     }
 
-    /** The flags in the first word of a body, none of which may be unknown. */
+    /** The flags in the first word of a body; refuses unknown ones. */
     static int flags(int head) {
         int flags = head >>> FLAGS_SHIFT;
         if ((flags & ~FLAGS) != 0) {
@@ -181,7 +189,7 @@ public final class VertexCodec {
         return words(region.getInt(body + DIRECTORY_OFFSET) & SHORT_MAX, bodyBytes);
     }
 
-    /** Adds one to the number of words in a value's head. */
+    /** Increments the count of words in a value's head. */
     public static void addWord(Region region, long body) {
         int counts = region.getInt(body + DIRECTORY_OFFSET);
         checkedWords((counts & SHORT_MAX) + 1);
@@ -194,7 +202,10 @@ public final class VertexCodec {
         }
     }
 
-    /** A number of words that a body of so many bytes can have; a spoiled one does not take all memory. */
+    /**
+     * Checks that a body of so many bytes can have this number of words, so that a corrupt count causes no huge
+     * allocation.
+     */
     static int words(int count, int bodyBytes) {
         if (count > (bodyBytes - HEAD_BYTES) / Integer.BYTES) {
             throw new PraghException(
@@ -203,7 +214,7 @@ public final class VertexCodec {
         return count;
     }
 
-    /** There are fewer labels of edges than words that fit. */
+    /** Holds always: there are fewer edge labels than the count in the head can express. */
     private static int checkedWords(int words) {
         Invariant.check(words <= SHORT_MAX, "a vertex has no more words than there are labels of edges");
         return words;
@@ -225,7 +236,7 @@ public final class VertexCodec {
         }
     }
 
-    /** The value that is next; a spoiled one is refused, whatever it seems to be. */
+    /** Reads the next value; refuses a corrupt one, whatever exception decoding it raises. */
     static @Nullable Object read(ValueInput in) {
         try {
             return ValueCodec.read(in);
@@ -234,7 +245,7 @@ public final class VertexCodec {
         }
     }
 
-    /** Passes over the value that is next. */
+    /** Skips the next value. */
     static void skip(ValueInput in) {
         try {
             ValueCodec.skip(in);
@@ -263,7 +274,7 @@ public final class VertexCodec {
         return body;
     }
 
-    /** Whether a value of these bytes can be stored; else {@code what} says in the failure what it is. */
+    /** Throws unless a value of these bytes can be stored; {@code what} describes it in the message. */
     public static void checkBytes(byte[] body, int bytesMax, Supplier<String> what) {
         if (body.length > bytesMax) {
             throw new PraghException(
@@ -274,7 +285,7 @@ public final class VertexCodec {
         }
     }
 
-    /** The identifier may be what is too large. */
+    /** Shortens the identifier, which may be the part that is too large. */
     private static String shown(Object id) {
         String text = String.valueOf(id);
         return text.length() <= SHOWN_CHARACTERS ? text : text.substring(0, SHOWN_CHARACTERS) + "…";

@@ -7,11 +7,11 @@ import io.pragh.core.property.Held;
 import java.nio.ByteBuffer;
 
 /**
- * A VERTEX value where it lies, as {@link VertexCodec} draws it, for the time of a visit: label and properties are looked at without a copy
- * of it, and checked as {@link VertexBody} checks them. Reusable; one thread.
+ * A view of a VERTEX value in memory, for the time of a visit: reads label and properties without a copy, in the
+ * layout of {@link VertexCodec}, with the checks of {@link VertexBody}. Reusable; one thread.
  */
 public final class VertexInPlace {
-    /** The segment of a view of nothing. */
+    /** The segment of an empty view. */
     private static final ByteBuffer NOWHERE = ByteBuffer.allocateDirect(0);
 
     private ByteBuffer segment = NOWHERE;
@@ -23,15 +23,15 @@ public final class VertexInPlace {
     private int label;
     private int count;
     private boolean isWide;
-    /** From where offsets count, from the body on. */
+    /** The origin of offsets, relative to the body. */
     private int rest;
-    /** Where the first entry is, from the body on. */
+    /** The position of the first entry, relative to the body. */
     private int entries;
 
-    /** A view of nothing. */
+    /** An empty view. */
     public VertexInPlace() {}
 
-    /** Looks at the head of a body. */
+    /** Points the view at a body and reads its head. */
     public void look(Region region, long at, int bytes) {
         VertexCodec.checkHead(bytes);
         segment = region.segment(at);
@@ -63,7 +63,7 @@ public final class VertexInPlace {
         return label;
     }
 
-    /** As {@link StoredVertex#held}, of a key by its number. */
+    /** As {@link StoredVertex#held}, for a key given by its number. */
     public Held held(int key, byte[] value) {
         boolean isOther = false;
         for (int place = find(key, 0); place < count; place = find(key, place + 1)) {
@@ -77,7 +77,7 @@ public final class VertexInPlace {
         return isOther ? Held.UNKNOWN : Held.NO;
     }
 
-    /** From the end on: what is alike begins alike. */
+    /** Compares from the end, because similar values have equal beginnings. */
     private boolean isAt(int index, byte[] value) {
         int last = value.length;
         while (last >= Long.BYTES) {
@@ -109,7 +109,7 @@ public final class VertexInPlace {
         return place;
     }
 
-    /** Where a value begins, from the body on. */
+    /** The position where a value begins, relative to the body. */
     private int from(int place, int to) {
         int from = offset(place);
         int end = entries + (VertexBody.entries(flags, count) << (isWide ? 3 : 2));

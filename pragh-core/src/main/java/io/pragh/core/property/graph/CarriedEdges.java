@@ -18,13 +18,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Gives those edges values of their own, and numbers, whose entries carry a property that an index is made of: its lists name edges by their
- * numbers. One thread.
+ * Gives edges whose entries carry a property a number and a value of their own when the property gets an index: the
+ * index's lists name edges by their numbers. Used by {@link IndexBuilder}. One thread.
  */
 final class CarriedEdges {
-    /** So many edges get values in one transaction. */
+    /** The most edges that get values in one transaction. */
     private static final int AT_ONCE = 512;
-    /** So often a transaction is run again that others are in the way of. */
+    /** The most attempts of a transaction that conflicts. */
     private static final int TRIES_MAX = 1000;
 
     private final KeyValueGraph graph;
@@ -40,8 +40,8 @@ final class CarriedEdges {
     }
 
     /**
-     * Those that carry the property now; that no more come is what an index does which is in the catalogue. Cost: a walk over all lists of
-     * outgoing edges that may carry it, and a commit for every 512 that do.
+     * Gives values to the edges that carry the property now; once the index is in the catalogue, no new edge carries
+     * it. Cost: a walk over all lists of outgoing edges that may carry it, and a commit for every 512 that do.
      */
     void giveValues(String key) {
         int number = names.keys().find(key, session.transactions());
@@ -57,7 +57,7 @@ final class CarriedEdges {
         }
     }
 
-    /** The vertices of those lists that have one of the labels, by label. */
+    /** The vertices of the lists that have one of the labels, by label. */
     private static Map<Integer, List<Long>> byLabel(long[] lists, Set<Integer> labels) {
         Map<Integer, List<Long>> vids = new LinkedHashMap<>();
         for (long list : lists) {
@@ -85,7 +85,9 @@ final class CarriedEdges {
         }
     }
 
-    /** A change that leaves the edge as it is: who commits it stores the edge as it is to be stored now. */
+    /**
+     * Marks the edges as changed without changing them: the commit then stores them as the catalogue now requires.
+     */
     private int giveSomeValues(int label, long[] vids) {
         List<EdgeRef> carrying = new ArrayList<>();
         try (GraphTransaction transaction = graph.begin(TransactionOptions.DEFAULT)) {

@@ -4,7 +4,7 @@ import io.pragh.core.api.TransactionSource;
 import io.pragh.core.property.catalogue.GraphNames;
 import io.pragh.core.property.element.VertexCodec;
 
-/** Names of labels and keys as numbers, and back, outside of any transaction. One thread. */
+/** Maps names of labels and keys to numbers, and back, outside of any transaction. One thread. */
 record CatalogueNumbers(GraphNames names, TransactionSource source, int bodyBytesMax) implements VertexCodec.Names {
     @Override
     public int vertexLabel(String name) {

@@ -7,13 +7,17 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The homes of new vertices that the application gives no identifier: all partitions, each as often as its share of the memory that is
- * free. Any thread.
+ * Chooses the homes of new vertices without an identifier from the application: all partitions, in proportion to
+ * their free memory. Any thread.
  */
-// Turns are a golden share of the whole apart, so any number of them in a row is dealt out evenly. A partition that
-// has lost its keys is left out as long as there are others, because there nobody knows which numbers are in use.
+// Successive turns are a golden-ratio share of the whole apart, so any number of them in a row is distributed evenly.
+// A partition that has lost its keys is left out as long as there are others, because no node knows which of its
+// numbers are in use.
 final class HomesOfNew {
-    /** A partition with less than one byte in so many of what the roomiest one has is taken for full. */
+    /**
+     * A partition counts as full when it has less than this fraction of the free memory of the emptiest partition: 1
+     * / 16.
+     */
     static final int ROOM_SHARE_MIN = 16;
 
     private static final long GOLDEN_SHARE = 0x9E37_79B9_7F4A_7C15L;
@@ -23,7 +27,7 @@ final class HomesOfNew {
     private final AtomicLong turn;
     private volatile @Nullable Shares shares;
 
-    /** Partitions and, of all room, the share that they and those before them have. */
+    /** Partitions, with the cumulative share of free memory of each and those before it. */
     private static final class Shares {
         final long[] rooms;
         final int[] partitions;
@@ -36,13 +40,13 @@ final class HomesOfNew {
         }
     }
 
-    /** Homes among the partitions that these sessions reach; {@code seed} says with which to begin. */
+    /** Homes among the partitions that these sessions reach; {@code seed} chooses the first. */
     HomesOfNew(GraphSessions sessions, long seed) {
         this.sessions = sessions;
         this.turn = new AtomicLong(seed);
     }
 
-    /** Where the next transaction's new vertices are to be at home. */
+    /** The home of the next transaction's new vertices. */
     int next() {
         long[] rooms = sessions.rooms();
         Shares known = shares;

@@ -26,11 +26,11 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Makes and drops indexes while the graph is used. One thread. */
-// First the index is in the catalogue and not ready: from then on every writer keeps it up to date (rule 5 sends
-// those back that began before). Then what was there before is added, in transactions that read the elements,
-// validated: no writer changes one in between. Two builders of one index, or a second one after the first has died,
-// may add an entry twice where a list is long; readers look at each element once.
+/** Creates and drops indexes while the graph is used. One thread. */
+// First the index is entered in the catalogue as not ready: from then on every writer keeps it up to date (rule 5
+// sends back the transactions that began before). Then the existing elements are added, in transactions that read
+// them validated: no writer changes one in between. Two builders of one index, or a second one after the first has
+// died, may add an entry twice where a list is long; readers visit each element once.
 final class IndexBuilder {
     private final KeyValueGraph graph;
     private final GraphSessions.Session session;
@@ -55,7 +55,7 @@ final class IndexBuilder {
     private void create(ElementKind kind, String key, List<IndexCatalogue.Index> filled) {
         IndexCatalogue.Index index = source.retry(TransactionOptions.DEFAULT, t -> announce(t, kind, key));
         if (!index.ready()) {
-            if (!filled.contains(index)) { // it may be another one of the same key by now
+            if (!filled.contains(index)) { // by now it may be another index on the same key
                 fill(index);
             }
             complete(index);
@@ -91,7 +91,7 @@ final class IndexBuilder {
         });
     }
 
-    /** The index, which is in the catalogue from now on. */
+    /** Enters the index in the catalogue, and returns it. */
     private IndexCatalogue.Index announce(Transaction transaction, ElementKind kind, String key) {
         IndexCatalogue all = IndexCatalogue.read(catalogue, transaction);
         IndexCatalogue.Index known = all.find(kind, key);
@@ -173,7 +173,7 @@ final class IndexBuilder {
         }
     }
 
-    /** The indexes that there are. */
+    /** All indexes. */
     List<IndexCatalogue.Index> all() {
         return source.retry(
                 TransactionOptions.DEFAULT.reading(),
@@ -181,8 +181,9 @@ final class IndexBuilder {
     }
 
     /**
-     * Has queries do without the indexes, because lists of them were lost, and writers keep new ones up to date, which {@link
-     * #completeAnew} fills. Returns those that were there before.
+     * Replaces all indexes in the catalogue by new ones that are not ready, because lists of the old ones were lost:
+     * queries do without them, writers keep them up to date, and {@link #completeAnew} fills them. Returns the old
+     * ones.
      */
     List<IndexCatalogue.Index> beginAnew() {
         return source.retry(TransactionOptions.DEFAULT, t -> {
@@ -197,8 +198,8 @@ final class IndexBuilder {
     }
 
     /**
-     * Fills the indexes that were begun anew in the place of these, those but for which all elements are in already, has them answer, and
-     * deletes what is left of these.
+     * Fills the new indexes that replace these, except those in {@code filled}, which have all elements already;
+     * makes them ready, and deletes the remaining lists of the old ones.
      */
     void completeAnew(List<IndexCatalogue.Index> before, List<IndexCatalogue.Index> filled) {
         for (IndexCatalogue.Index index : before) {

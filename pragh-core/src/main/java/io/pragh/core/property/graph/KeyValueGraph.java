@@ -28,7 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A property graph as keys and values, through the sessions of one node. Any thread. */
+/** Implements a property graph with keys and values, through the sessions of one node. Any thread. */
 public final class KeyValueGraph implements PropertyGraph {
     private final GraphSessions sessions;
     private final HomeMap homes;
@@ -46,9 +46,9 @@ public final class KeyValueGraph implements PropertyGraph {
     /**
      * The graph behind these sessions.
      *
-     * @param seed says where numbers begin in a graph that has none yet
-     * @param seen the latest moment that somebody has seen of the graph in this process
-     * @param keeper who keeps it
+     * @param seed chooses where numbers begin in a graph that has none yet
+     * @param seen the latest moment of the graph that any transaction of this process has seen
+     * @param keeper makes the graph durable
      */
     public KeyValueGraph(GraphSessions sessions, long seed, SeenMoment seen, GraphKeeper keeper) {
         this.sessions = sessions;
@@ -81,11 +81,14 @@ public final class KeyValueGraph implements PropertyGraph {
         return transaction;
     }
 
-    /** Whatever session it gets: what was seen or committed by another one stays seen. */
+    /**
+     * Begins a transaction that sees all that any session of this process has seen or committed, whichever session it
+     * gets.
+     */
     private Transaction begin(
             TransactionSource source, TransactionOptions options, Function<TransactionSource, Transaction> how) {
         if (options.level() != IsolationLevel.SERIALIZABLE_CACHED) {
-            return how.apply(source); // it asks how late it is
+            return how.apply(source); // takes a snapshot by the timestamp word itself
         }
         source.see(seen.get());
         Transaction transaction = how.apply(source);
@@ -120,7 +123,7 @@ public final class KeyValueGraph implements PropertyGraph {
         }
     }
 
-    /** What a session has committed is seen by all transactions of this process that begin from now on. */
+    /** Makes transactions of this process that begin from now on see all commits of a session. */
     void seen(GraphSessions.Session session) {
         seen.see(session.transactions().seen());
     }
@@ -145,7 +148,7 @@ public final class KeyValueGraph implements PropertyGraph {
         return new CarriedEdges(this, session, names);
     }
 
-    /** Names as numbers, through transactions that begin here. */
+    /** Maps names to numbers, through transactions of the given source. */
     VertexCodec.Names numbers(TransactionSource source) {
         return new CatalogueNumbers(names, source, bodyBytesMax);
     }
@@ -169,12 +172,12 @@ public final class KeyValueGraph implements PropertyGraph {
         return new StagedLoad(new LoadTarget(nodes, names), StagingBudget.ofProcess());
     }
 
-    /** Where new vertices of one transaction are to be at home. */
+    /** The home of one transaction's new vertices. */
     int homeOfNew() {
         return homesOfNew.next();
     }
 
-    /** A number for a vertex that is to be at home in a partition. */
+    /** A number for a vertex with the given home. */
     long newVertex(int home, TransactionSource session) {
         return vertexNumbers.next(home, session);
     }
@@ -189,7 +192,7 @@ public final class KeyValueGraph implements PropertyGraph {
         return edgeNumbers.next(homes.home(out), session);
     }
 
-    /** Numbers that no edge has got, and that nobody was told. */
+    /** Takes back numbers that no edge has got and no caller was told. */
     void giveBack(long[] edges) {
         for (long edge : edges) {
             edgeNumbers.giveBack(homes.home(edge), edge);

@@ -43,9 +43,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A property graph's transaction over one of the store. One thread at a time. */
-// All changes stay here until the transaction commits, and are laid over what is read; then they become updates. So
-// reads never have to evaluate updates, and what was made and taken back leaves no trace.
+/** Implements a property graph's transaction with a transaction of the store. One thread at a time. */
+// All changes stay in this object until commit, and are merged into the results of reads; at commit they become
+// updates. So reads never have to evaluate updates, and an element that was added and removed again leaves no trace.
 final class KeyValueTransaction implements GraphTransaction {
     private final KeyValueGraph graph;
     private final GraphSessions.Session session;
@@ -107,7 +107,7 @@ final class KeyValueTransaction implements GraphTransaction {
         }
     }
 
-    /** Before every change. */
+    /** Called before every change. */
     private void checkWritable() {
         checkOpen();
         changeCount++;
@@ -279,7 +279,7 @@ final class KeyValueTransaction implements GraphTransaction {
     @Override
     public void change(EdgeRecord edge) {
         checkWritable();
-        checkMine(edge.reader(), edge::id); // who is not told what it is called does not settle that
+        checkMine(edge.reader(), edge::id); // without the identifier, the edge's number stays undecided
         edge.properties().values().forEach(ValueCodec::check);
         edgeChanges.change(edge);
     }
@@ -408,7 +408,7 @@ final class KeyValueTransaction implements GraphTransaction {
         checkOpen();
         boolean committed = false;
         try {
-            synchronized (newEdges) { // who asks meanwhile what one of them is called hears what it has become
+            synchronized (newEdges) { // a thread that asks for an edge's identifier meanwhile waits for the outcome
                 if (isChanged()) {
                     graph.keeper().change(this::commitChanges);
                 } else {
@@ -428,7 +428,7 @@ final class KeyValueTransaction implements GraphTransaction {
             vertexReads.readRelied();
             vertexReads.relyOnLooked();
             if (graph.hasLost()) {
-                newEdges.numberAll(); // a list may name vertices that are gone, and be named by none
+                newEdges.numberAll(); // a list may name vertices that are gone, and whose own lists are lost
             }
             spared = new CommitWriter(
                             scope,
@@ -456,14 +456,17 @@ final class KeyValueTransaction implements GraphTransaction {
 
     private void end(boolean committed) {
         if (open.getAndSet(false)) {
-            newEdges.ended(false); // unless it has
+            newEdges.ended(false); // no effect after a commit
             vertexReads.forget();
             transaction.rollback();
             ended(committed);
         }
     }
 
-    /** Rolls back, whoever is inside: that thread's call ends with an exception, soon, and keeps what it looks at until then. */
+    /**
+     * Rolls back, even while another thread is in a call: that call soon ends with an exception, and keeps the memory
+     * that it reads until then.
+     */
     void abandon() {
         if (open.getAndSet(false)) {
             transaction.abandon();

@@ -17,19 +17,25 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A graph that is loaded in bulk, through a session at each of the nodes of this process: what is at home at one is written there. One thread. */
+/**
+ * Stores a load in bulk through a session at each node of this process: values are written through the node that is
+ * their home. One thread.
+ */
 final class LoadTarget implements BulkTarget {
     private final KeyValueGraph graph;
     private final GraphNames names;
     private final VertexCodec.Names numbers;
-    /** By partition; the first node's where nobody of this process serves it. */
+    /** By partition; the first node's session for a partition that no node of this process serves. */
     private final GraphSessions.Session[] byPartition;
 
     private final Map<KeyValueGraph, GraphSessions.Session> sessions = new HashMap<>();
     private List<IndexCatalogue.Index> indexesBefore = List.of();
     private GraphKeeper.Load load = GraphKeeper.Load.NONE;
 
-    /** Through the first of these graphs, which are one as several nodes see it, and each of the others for what is at home there. */
+    /**
+     * Writes through the first of these graphs, and through each of the others for the partitions at its node. All
+     * are one graph, as several nodes see it.
+     */
     LoadTarget(List<KeyValueGraph> seen, GraphNames names) {
         this.graph = seen.get(0);
         this.names = names;

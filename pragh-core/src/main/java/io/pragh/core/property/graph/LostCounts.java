@@ -10,12 +10,15 @@ import io.pragh.core.property.change.Scope;
 import io.pragh.core.property.read.EdgeCounts;
 import io.pragh.core.property.read.VertexCounts;
 
-/** Has homes know again how many vertices and edges there are, which they do not since some were lost without a commit. One thread. */
+/**
+ * Restores the counts of vertices and edges at homes that lost them because values were lost without a commit. One
+ * thread.
+ */
 final class LostCounts {
     private final KeyValueGraph graph;
     private final GraphSessions.Session session;
 
-    /** Counts what a transaction sees of one partition. */
+    /** Counts the elements of one partition that a transaction sees. */
     private interface Walk {
         long members(Scope scope, int partition);
     }
@@ -26,8 +29,8 @@ final class LostCounts {
     }
 
     /**
-     * Counts in those partitions whose homes do not know. Where others write all the time it does not come to that: then whoever asks for a
-     * number goes on counting there by itself.
+     * Counts in the partitions whose homes have no count. If constant writes by other transactions prevent that,
+     * readers keep counting there by themselves.
      */
     void restore() {
         for (int partition = 0; partition < graph.partitions(); partition++) {
@@ -48,7 +51,7 @@ final class LostCounts {
                 return true;
             });
         } catch (ConflictException busy) {
-            // as said above; nothing was changed
+            // the count stays unknown, as the Javadoc says; nothing was changed
         }
     }
 }

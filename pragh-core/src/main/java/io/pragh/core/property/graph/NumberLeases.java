@@ -13,18 +13,19 @@ import java.util.SplittableRandom;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Numbers for new vertices or edges, each in a wished home. Those of a lease that are left when the process ends are never used. Any
- * thread.
+ * Gives out numbers for new vertices or edges, each with a given home, from leases that a node takes from a
+ * partition's counter. Numbers of a lease that are left when the process ends are never used. Any thread.
  */
-// A counter begins anywhere, so that the numbers of two graphs are hardly the same ones: what was exported from one
-// graph with its identifiers can be imported into another. A counter never migrates, so it dies with the home of all
-// its numbers, where none is given out until losses are given up. Then it begins anew: with small numbers that its
-// former lives had not; with minted ones, which it comes to when it has had no small ones left, anywhere, so that it
-// meets numbers that lists elsewhere still name with a probability of (numbers used) / (2^43 / partitions).
+// A counter begins at a random number, so that two graphs rarely use the same ones: elements exported from one graph
+// with their identifiers can be imported into another. A counter never migrates, so it is lost with the home of all
+// its numbers, where no number is given out until losses are given up. Then it begins anew. Its small numbers are
+// ones that no former life of the partition had. Minted ones, which follow when no small ones are left, begin at
+// random again: a number that lists elsewhere still name is met with a probability of (numbers used) / (2^43 /
+// partitions).
 final class NumberLeases {
-    /** So many numbers the first lease of a home has, more or less; each later one twice as many … */
+    /** The approximate size of a home's first lease; each later one is twice as large … */
     static final int LEASE_NUMBERS_MIN = 128;
-    /** … up to this: a transaction for every few thousand elements. */
+    /** … up to this size: a transaction for every few thousand elements. */
     static final int LEASE_NUMBERS_MAX = 8192;
 
     private final ElementKind kind;
@@ -34,13 +35,13 @@ final class NumberLeases {
     private final SplittableRandom random;
     private final Lease[] leases;
 
-    /** What is left of a lease. Its monitor guards it. */
+    /** The rest of a lease, guarded by its monitor. */
     private static final class Lease {
         NumberLine line = new NumberLine(0, 0);
         long step;
         long steps;
         int numbers = LEASE_NUMBERS_MIN / 2;
-        /** Numbers that were given out and have come back unused. */
+        /** Numbers that were given out and came back unused. */
         long[] returned = {};
 
         int returnedCount;
@@ -54,10 +55,10 @@ final class NumberLeases {
     }
 
     /**
-     * Leases of a node.
+     * The leases of a node.
      *
      * @param lifeOf how often a partition was begun anew
-     * @param seed says where numbers begin where none was given out yet
+     * @param seed chooses where numbers begin in a partition that has given out none
      */
     NumberLeases(ElementKind kind, HomeMap homes, IntUnaryOperator lifeOf, long seed) {
         this.kind = kind;
@@ -71,7 +72,7 @@ final class NumberLeases {
         }
     }
 
-    /** The next number whose home is a partition. Cost: a transaction for each lease. */
+    /** The next number whose home is the given partition. Cost: a transaction for each lease. */
     long next(int partition, TransactionSource session) {
         Lease lease = leases[partition];
         synchronized (lease) {
@@ -93,7 +94,10 @@ final class NumberLeases {
         }
     }
 
-    /** A number that was given out for a home, and that nobody has used or was told; of more than {@link #LEASE_NUMBERS_MAX} some are lost. */
+    /**
+     * Takes back a number of a home that was neither used nor told to a caller; keeps at most {@link
+     * #LEASE_NUMBERS_MAX} of them.
+     */
     void giveBack(int partition, long number) {
         Lease lease = leases[partition];
         synchronized (lease) {
@@ -113,7 +117,7 @@ final class NumberLeases {
         };
     }
 
-    /** Where the home had come to before so many numbers were taken from it. */
+    /** Takes so many numbers from the counter, and returns its former state, where the lease begins. */
     private NumberLine take(Transaction transaction, int partition, int numbers) {
         long key = ElementKeys.counter(kind, homes, partition);
         byte[] body = Bodies.read(transaction, key);

@@ -18,11 +18,11 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Vertices that one transaction makes, changes or removes, with their identifiers and properties: which numbers and homes new ones get,
- * and what may be changed. Edges are not looked at. One thread at a time.
+ * The vertices that one transaction adds, changes or removes, with their identifiers and properties. Assigns numbers
+ * and homes to new ones, and refuses changes that cannot be stored. Does not handle edges. One thread at a time.
  */
 final class OwnVertices {
-    /** So many vertices that one transaction makes are at home together. */
+    /** How many new vertices of one transaction share a home. */
     static final int TOGETHER_MAX = 4096;
 
     private final KeyValueGraph graph;
@@ -62,8 +62,9 @@ final class OwnVertices {
     }
 
     /**
-     * The home of a new vertex is that of the identifier that the application gives it, so that both are found and committed together, and
-     * everybody can tell where. Those without one are together, as far as they are not so many that they would fill up one home.
+     * A new vertex has the home of the identifier that the application gives it, so that both are found and committed
+     * together, and every node can compute it. New vertices without an identifier share a home, up to a limit that
+     * keeps one home from filling up.
      */
     private int homeOfNew(@Nullable Object id) {
         if (id != null) {
@@ -75,12 +76,12 @@ final class OwnVertices {
         return homeOfNew;
     }
 
-    /** Whether this transaction has added one that is called by something else than its number. */
+    /** Whether this transaction has added a vertex whose identifier is not its number. */
     boolean isAnyIdentified() {
         return identified;
     }
 
-    /** The vertex that has an identifier, or null. */
+    /** The vertex with an identifier, or null. */
     @Nullable
     VertexRecord find(Object id) {
         long vid = number(id, this::nameOf);
@@ -92,7 +93,10 @@ final class OwnVertices {
         return vertex == null ? null : vertex.id();
     }
 
-    /** The number of a vertex by its identifier, or {@link Identifiers#NONE}; {@code names}: what a vertex is called, null for none. */
+    /**
+     * The number of a vertex by its identifier, or {@link Identifiers#NONE}; {@code names} returns a vertex's
+     * identifier, null for no vertex.
+     */
     long number(Object id, LongFunction<@Nullable Object> names) {
         long vid = Identifiers.vid(id);
         Object name = vid == Identifiers.NONE ? null : names.apply(vid);
@@ -106,7 +110,7 @@ final class OwnVertices {
         return named == Identifiers.NONE || names.apply(named) == null ? Identifiers.NONE : named;
     }
 
-    /** The vertex's properties were changed, all of which must be such as can be stored. */
+    /** Notes that the vertex's properties were changed; refuses values that cannot be stored. */
     void change(VertexRecord vertex) {
         for (VertexPropertyRecord property : vertex.properties()) {
             ValueCodec.check(property.idOf(vertex.vid()));
@@ -147,7 +151,7 @@ final class OwnVertices {
         }
     }
 
-    /** Removes a vertex and what it is called. */
+    /** Removes a vertex and its identity. */
     void remove(VertexRecord vertex) {
         changes.remove(vertex);
         if (!vertex.isCalledByNumber() && Identifiers.vid(vertex.id()) != vertex.vid()) {

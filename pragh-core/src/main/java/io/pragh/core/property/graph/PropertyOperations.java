@@ -7,9 +7,9 @@ import io.pragh.core.property.change.EnsureLabel;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What can be done to the values of a property graph where they lie. Stateless. */
+/** The operations that owners evaluate on the values of a property graph. Stateless. */
 public final class PropertyOperations {
-    /** All operations of a graph, those of its lists included: for the nodes that hold it. */
+    /** All operations of a graph, including those of its lists, for the nodes that hold it. */
     public static final List<ValueOperation> ALL = Stream.of(
                     ListOperations.ALL,
                     ListOperations.ofVertices(EnsureLabel::of),

@@ -14,10 +14,10 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.IntUnaryOperator;
 
-/** How many entries lists have: of each block no more than its first word is read. One thread. */
+/** Counts the entries of lists, and reads no more than the first word of each block. One thread. */
 public final class EdgeCounts {
     private static final int HEAD_BYTES = AdjacencyList.IDS_OFFSET;
-    /** Chunks of several lists are read together up to so many. */
+    /** The most chunks of several lists that are read together. */
     private static final int CHUNKS_TOGETHER = 4096;
 
     private final Scope scope;
@@ -29,12 +29,18 @@ public final class EdgeCounts {
         this.changes = changes;
     }
 
-    /** Entries of each list. Cost: one batch of READs; for lists that go on in chunks one more for heads and one for chunks. */
+    /**
+     * Counts the entries of each list. Cost: one batch of READs; for lists with chunks, one more for heads and one
+     * for chunks.
+     */
     public long[] counts(long[] keys) {
         return withOwn(keys, stored(keys, true));
     }
 
-    /** The same of lists of which it is known that they go on, or may. Cost: a batch of READs of whole heads, and one for chunks. */
+    /**
+     * As {@link #counts}, for lists that have chunks or may have them. Cost: a batch of READs of whole heads, and one
+     * for chunks.
+     */
     long[] countsOfLong(long[] keys) {
         long[] counts = new long[keys.length];
         countWhole(keys, index -> index, counts, true);
@@ -51,7 +57,9 @@ public final class EdgeCounts {
         return counts;
     }
 
-    /** Entries of each list before this transaction; who watches the roll of edges need not have them validated. */
+    /**
+     * Counts the stored entries of each list; a caller that watches the roll of edges need not have them validated.
+     */
     private long[] stored(long[] keys, boolean validated) {
         long[] counts = new long[keys.length];
         int[] places = new int[keys.length];
@@ -77,10 +85,10 @@ public final class EdgeCounts {
         }
     }
 
-    /** Counts what is in lists, in their heads and in their chunks. */
+    /** Counts the entries in the heads and chunks of lists. */
     private void countWhole(long[] keys, IntUnaryOperator places, long[] counts, boolean validated) {
         if (keys.length == 0) {
-            return; // most lists do not go on
+            return; // most lists have no chunks
         }
         long[][] chunks = new long[keys.length][0];
         read(keys, keys.length, Integer.MAX_VALUE, validated, (index, region, body, bytes) -> {
@@ -93,7 +101,10 @@ public final class EdgeCounts {
         }
     }
 
-    /** Adds what is in the chunks of some lists, from one on, which are read together; returns behind which one it has stopped. */
+    /**
+     * Adds the entries in the chunks of lists from one on, as many as are read together; returns the index behind the
+     * last of them.
+     */
     private int addChunks(long[][] chunks, int from, IntUnaryOperator places, long[] counts, boolean validated) {
         int to = from;
         int all = 0;
@@ -121,8 +132,9 @@ public final class EdgeCounts {
     }
 
     /**
-     * All edges, with the transaction's own: as the homes of the vertices that they leave know it. Cost: one batch of READs, and one for
-     * lists that this transaction has cleared; a walk over the lists of those partitions whose home does not know.
+     * Counts all edges by the rolls of the homes of the vertices that they leave, with the transaction's own. Cost:
+     * one batch of READs, and one for lists that this transaction has cleared; a walk over the lists of each
+     * partition whose home has no count.
      */
     public long countAll() {
         HomeMap homes = scope.homes();
@@ -145,7 +157,7 @@ public final class EdgeCounts {
         return sum - Arrays.stream(stored(cleared, true)).sum();
     }
 
-    /** Edges that leave the vertices of a partition before this transaction, list by list. */
+    /** Counts the stored edges that leave vertices of a partition, list by list. */
     public long walk(int partition) {
         long sum = 0;
         KeyBatches batches = new KeyBatches(scope, partition, GraphKey.KIND_ADJACENCY);

@@ -12,9 +12,13 @@ import io.pragh.core.property.change.ListChanges;
 import io.pragh.core.property.change.Scope;
 import java.util.Arrays;
 
-/** One edge of each of many vertices, as one transaction sees them; of a list that is read in place no other entry is looked at. Reusable; one thread at a time. */
-// Which edge it is cannot be said before it is known how many there are. A list that has all edges of its vertex in its
-// head says so where it is read, and is picked from there and then. Of the others the lengths are read first.
+/**
+ * Picks one edge of each of many vertices, as one transaction sees them; reads no other entry of a list that is read
+ * in place. Used by {@link Expansion}. Reusable; one thread at a time.
+ */
+// An edge cannot be picked before the number of edges is known. When a list holds all edges of its vertex in its
+// head, the visit of the head tells the number and picks the edge at once. For other lists the lengths are read
+// first.
 final class EdgePicks {
     private final Scope scope;
     private final VertexReads vertices;
@@ -24,9 +28,9 @@ final class EdgePicks {
     private final Heads heads = new Heads();
     private final Picked inHeads = new Picked();
 
-    /** How many edges a list has; 0 for one that was picked from, too. */
+    /** How many edges a list has; 0 also for a list from which an edge was picked. */
     private long[] lengths = {};
-    /** Whether a list's head alone does not tell. */
+    /** Whether a list needs more than its head. */
     private boolean[] goesOn = {};
 
     /** Lists that are read, or read again. */
@@ -109,7 +113,7 @@ final class EdgePicks {
         }
     }
 
-    /** Has one list of each vertex that has edges, and was not picked from, as the lists to be read. */
+    /** Chooses, for each vertex that has edges and no pick yet, the list and entry to read. */
     private void choose(long limit, EdgePicker picker) {
         count = 0;
         int end;
@@ -149,7 +153,7 @@ final class EdgePicks {
         scope.transaction().read(keys, 0, inHead, bytes(most), inHeads);
     }
 
-    /** An entry of a list that has chunks, or that the transaction has changed. */
+    /** Reads an entry of a list that has chunks, or that the transaction has changed. */
     private long far(long key, long entry) {
         if (changes.find(key) != null) {
             ListWalk walk = new ListWalk(scope, changes, new long[] {key}, Long.MAX_VALUE);
@@ -183,7 +187,7 @@ final class EdgePicks {
         return block.neighbour;
     }
 
-    /** One entry of a block, and which blocks follow it. */
+    /** Reads one entry of a block, and the keys of the chunks that follow. */
     private static final class EntryOfBlock implements ValueVisitor {
         private final long entry;
         private long neighbour = Hops.NO_EDGE;
@@ -216,7 +220,7 @@ final class EdgePicks {
                 : behind.first((int) entry - inBody);
     }
 
-    /** Takes lengths of lists, or picks from them. */
+    /** Receives lengths of lists, or picks from the lists. */
     private final class Heads implements ValueVisitor {
         private int from;
         private long limit;
@@ -246,7 +250,7 @@ final class EdgePicks {
         }
     }
 
-    /** Takes the entries that were chosen. */
+    /** Receives the chosen entries. */
     private final class Picked implements ValueVisitor {
         private int from;
         private long[] picked = {};

@@ -22,7 +22,7 @@ import java.util.NoSuchElementException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Edges of vertices and of partitions, as one transaction sees them. One thread at a time. */
+/** Reads edges of vertices and of partitions, as one transaction sees them. One thread at a time. */
 public final class EdgeReads {
     private final Scope scope;
     private final VertexReads vertices;
@@ -77,8 +77,7 @@ public final class EdgeReads {
     }
 
     /**
-     * Edges as they are now, each looked for in the list of the vertex that it leaves or of the one where it arrives, whichever is shorter;
-     * null where there is none.
+     * Looks up edges as they are now, each in the shorter of the lists of its two vertices; null where there is none.
      */
     public @Nullable EdgeRef[] find(List<EdgeRef> edges) {
         long[] lists = new long[2 * edges.size()];
@@ -105,7 +104,9 @@ public final class EdgeReads {
         return edges.stream().map(found::get).toArray(EdgeRef[]::new);
     }
 
-    /** The edge with an identifier, be it made of its ends or the application's; null when there is none. */
+    /**
+     * Finds the edge with an identifier, made of its ends or supplied by the application; null when there is none.
+     */
     public @Nullable EdgeRef find(Object id, Identities identities) {
         EdgeRef natural = id instanceof String text ? NaturalEdgeId.parse(text) : null;
         EdgeRef found = natural == null ? null : find(List.of(natural))[0];
@@ -138,7 +139,7 @@ public final class EdgeReads {
                 : new EdgeRef(walk.neighbour(), label, vid, walk.eid());
     }
 
-    /** All edges of a vertex, for its removal; those that it has with itself come once. */
+    /** All edges of a vertex, for its removal; a loop comes once. */
     public List<EdgeRef> allOf(long vid) {
         List<EdgeRef> edges = new ArrayList<>();
         visit(new long[] {vid}, true, true, null, Long.MAX_VALUE, (index, neighbour, label, eid, out) -> {
@@ -156,7 +157,7 @@ public final class EdgeReads {
         return new Scan(partition);
     }
 
-    /** The lists of batches of keys, then those that this transaction has begun. */
+    /** Iterates over the lists of batches of keys, then over those that this transaction has begun. */
     private final class Scan implements Iterator<EdgeRef> {
         private final KeyBatches batches;
         private final Set<Long> own = new HashSet<>();
@@ -184,7 +185,7 @@ public final class EdgeReads {
                     return false;
                 }
             }
-            if (changes.isGone(next)) { // since it was found
+            if (changes.isGone(next)) { // removed since it was found
                 next = null;
                 return hasNext();
             }
@@ -218,7 +219,7 @@ public final class EdgeReads {
         }
     }
 
-    /** The keys that are of lists of outgoing edges, which may be the array itself. */
+    /** The keys of lists of outgoing edges among the given ones; may be the given array. */
     public static long[] outgoing(long[] keys) {
         int count = 0;
         for (long key : keys) {

@@ -16,19 +16,22 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Edges of many vertices at a time, in columns, as one transaction sees them. Lists that it has not changed and whose head has all that
- * is wanted are read in place, without anything being made of an entry; others are walked. Reusable; one thread at a time.
+ * Reads the edges of many vertices at a time, in columns, as one transaction sees them. A list that the transaction
+ * has not changed, and whose head has all wanted entries, is read in place, without an allocation per entry; others
+ * are walked. Reusable; one thread at a time.
  */
 public final class Expansion implements Hops {
-    /** Lists that go on in more chunks are not read together with those of other vertices. */
+    /** A vertex whose lists have more chunks than this is not read together with others. */
     private static final int CHUNKS_TOGETHER = 16;
-    /** So few entries are always read together. */
+    /** A query with at most this limit reads all vertices together. */
     private static final int ENTRIES_TOGETHER = CHUNKS_TOGETHER * AdjacencyList.ENTRIES_SURE;
 
-    /** So few entries are looked for in the body where only their number is wanted: their bytes take no longer than another operation. */
+    /**
+     * Up to this limit, counting the entries in the body suffices: its bytes take no longer than another operation.
+     */
     private static final int COUNTED_IN_BODY = 127;
 
-    /** After so many entries that are walked, less one, it is looked whether the thread was interrupted. */
+    /** The mask of walked entries at which the thread's interrupt flag is checked. */
     private static final int LOOK_MASK = 4095;
 
     private final Scope scope;
@@ -36,7 +39,7 @@ public final class Expansion implements Hops {
     private final ListChanges changes;
     private final ListKeys lists = new ListKeys();
     private final Heads heads = new Heads();
-    /** Made when somebody picks: few transactions do. */
+    /** Made at the first call of {@link #pick}, because few transactions need it. */
     private @Nullable EdgePicks picks;
 
     private long[] picked = {};
@@ -72,7 +75,7 @@ public final class Expansion implements Hops {
         return new PagedEdges(scope, vertices, changes, vids, index, query, edgeIds);
     }
 
-    /** Returns the first list that it has left out, of a vertex whose lists go on in too many chunks. */
+    /** Returns the index of the first list that was left out, of a vertex whose lists have too many chunks. */
     private int expandLists(long limit, boolean edgeIds, Neighbours into, int chunksMax) {
         int count = lists.count();
         into.begin(count, edgeIds, lists.buffer());
@@ -116,7 +119,7 @@ public final class Expansion implements Hops {
         return heads.any;
     }
 
-    /** Where no edge is wanted no list is looked for. */
+    /** Looks for no lists when the limit is 0. */
     private void fill(long[] vids, int from, int to, EdgeQuery query) {
         lists.fill(scope, vertices, vids, from, query.limit() > 0 ? to : from, query);
     }
@@ -128,7 +131,7 @@ public final class Expansion implements Hops {
         long[] ofLists = heads.sums(count);
         heads.begin(query.limit(), false, heads.into, null);
         heads.counts = ofLists;
-        // so many entries in a body are enough, whatever is behind it; a few bytes more save looking there
+        // with a small limit, enough entries in the body make it unnecessary to look at the appended ones behind it
         readHeads(query.limit() <= COUNTED_IN_BODY ? bytes(query.limit()) : AdjacencyList.IDS_OFFSET);
         if (walkedCount > 0) {
             pickWalked();
@@ -204,7 +207,10 @@ public final class Expansion implements Hops {
         }
     }
 
-    /** With the transaction's own changes, and chunk by chunk. Returns the first list of the vertex before which it has stopped. */
+    /**
+     * Walks lists chunk by chunk, with the transaction's own changes. Stops before a vertex with too many chunks;
+     * returns its first list.
+     */
     private int walk(long limit, boolean edgeIds, Neighbours into, int chunksMax) {
         pickWalked();
         ListWalk walk = new ListWalk(scope, changes, walkedKeys, limit);
@@ -232,7 +238,7 @@ public final class Expansion implements Hops {
         return stop;
     }
 
-    /** Sums of the neighbours of lists that are walked; whether there are any. */
+    /** Sums up the neighbours in lists that are walked; returns whether there are any. */
     private boolean sumWalked(long limit, long[] ofLists) {
         pickWalked();
         ListWalk walk = new ListWalk(scope, changes, walkedKeys, limit);
@@ -253,7 +259,7 @@ public final class Expansion implements Hops {
         return at >= 0;
     }
 
-    /** Takes the entries of heads, or their sums. */
+    /** Receives the entries of heads, or counts or adds them up. */
     private final class Heads implements ValueVisitor {
         private long[] sums = {};
         private Neighbours into = new Neighbours();
@@ -262,7 +268,7 @@ public final class Expansion implements Hops {
         private int @Nullable [] places;
         private long limit;
         private boolean edgeIds;
-        /** Whether something was summed up. */
+        /** Whether the sums have any addend. */
         private boolean any;
 
         void begin(long most, boolean idsToo, Neighbours target, long @Nullable [] sumsOfLists) {

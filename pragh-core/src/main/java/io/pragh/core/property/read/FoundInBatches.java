@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.function.Function;
 
-/** Elements by their keys, a few at first and then more at a time: who wants one does not wait for thousands. One thread at a time. */
+/**
+ * Iterates over elements by their keys, in batches that begin small: a caller that wants one element does not wait
+ * for thousands. One thread at a time.
+ */
 final class FoundInBatches<E> implements Iterator<E> {
     static final int AT_FIRST = 16;
 
@@ -19,10 +22,10 @@ final class FoundInBatches<E> implements Iterator<E> {
     private int size = AT_FIRST;
 
     /**
-     * Reads when it is asked.
+     * Reads on demand.
      *
-     * @param read what some keys lead to
-     * @param last comes when all keys have been read
+     * @param read returns the elements for some keys
+     * @param last elements that follow those of all keys
      */
     FoundInBatches(long[] keys, Function<long[], List<E>> read, List<E> last) {
         this.keys = keys;

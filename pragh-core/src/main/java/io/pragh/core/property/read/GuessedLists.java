@@ -4,21 +4,20 @@ import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 
 /**
- * Vertices whose lists a transaction has looked for under every label that edges had at its moment, instead of asking each vertex which lists it has. That
- * they have no others has to be so when it commits a change. One thread.
+ * The vertices whose lists a transaction has looked for under every edge label of its snapshot, without a READ of the
+ * vertices' directories. At commit of a change it must hold that they had no other lists. One thread.
  */
-// Either no label is new since the transaction's moment, so that there is no list that it has not looked for: the value
-// that counts labels is validated. Or some are, perhaps this transaction's own: then the vertices are validated,
-// because
-// whoever begins a list changes its vertex.
+// If no label was added since the transaction's snapshot, there is no list that it has not looked for; then the value
+// that counts labels is validated. If labels were added, perhaps by this transaction, the vertices are validated
+// instead, because a transaction that begins a list changes the list's vertex.
 final class GuessedLists {
     private static final int CAPACITY_FIRST = 64;
-    /** So many are kept before it is looked whether they are the same again and again. */
+    /** From this count on, duplicates are removed before the array grows. */
     static final int CAPACITY_UNSORTED = 1 << 16;
 
     private static final long[] NONE = {};
 
-    /** Whether no label is new, which is validated then. */
+    /** Whether no label was added; if so, that is validated. */
     private final BooleanSupplier complete;
 
     private final boolean commits;
@@ -27,16 +26,16 @@ final class GuessedLists {
     private int count;
 
     /**
-     * None yet.
+     * An empty set.
      *
-     * @param commits whether changes may be committed; nothing is kept for who only reads
+     * @param commits whether the transaction may commit changes; a reader's set stays empty
      */
     GuessedLists(BooleanSupplier complete, boolean commits) {
         this.complete = complete;
         this.commits = commits;
     }
 
-    /** Vertices from an index to another one were looked at so. Cost: none. */
+    /** Adds the vertices from one index to another. Cost: none. */
     void add(long[] all, int from, int to) {
         int more = commits ? to - from : 0;
         if (more > vids.length - count) {
@@ -66,12 +65,15 @@ final class GuessedLists {
         count = kept;
     }
 
-    /** For how many numbers there is room: twice {@link #CAPACITY_UNSORTED}, or a few times as many as there are different ones. */
+    /** How many numbers fit: twice {@link #CAPACITY_UNSORTED}, or a few times the number of different ones. */
     int room() {
         return vids.length;
     }
 
-    /** The vertices that have to be as they are; none where it is enough that no label is new, which is validated then. Cost: at most one READ. */
+    /**
+     * Returns the vertices to validate; none when no label was added, which is validated instead. Cost: at most one
+     * READ.
+     */
     long[] settle() {
         if (count == 0 || complete.getAsBoolean()) {
             return NONE;

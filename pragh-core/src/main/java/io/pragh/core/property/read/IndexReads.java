@@ -27,10 +27,10 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Elements by the value of a property, as one transaction sees them. One thread at a time. */
+/** Finds elements by the value of a property, as one transaction sees them. One thread at a time. */
 public final class IndexReads {
     private final Scope scope;
-    /** An index has no changes before commit: own elements are looked through one by one. */
+    /** Indexes are not updated before commit, so the transaction's own elements are compared one by one. */
     private final ListChanges unchanged = new ListChanges();
 
     /** Reads in one transaction. */
@@ -38,7 +38,7 @@ public final class IndexReads {
         this.scope = scope;
     }
 
-    /** Which keys have an index of this kind that may be used. */
+    /** The keys that have an index of this kind which is ready. */
     public Set<String> keys(ElementKind kind) {
         return scope.indexes().of(kind).stream()
                 .filter(IndexCatalogue.Index::ready)
@@ -54,7 +54,7 @@ public final class IndexReads {
                 .toArray();
     }
 
-    /** What the index's lists name; some of it has another value of the same hash, or had the value once. */
+    /** The elements in the index's lists; some have another value with the same hash, or no longer have the value. */
     private long[] candidates(ElementKind kind, String key, Collection<EncodedValue> values) {
         Set<Long> entries = new LinkedHashSet<>();
         ListWalk walk = new ListWalk(scope, unchanged, listKeys(kind, key, values), Long.MAX_VALUE);
@@ -80,7 +80,7 @@ public final class IndexReads {
         return some.stream().anyMatch(others::contains);
     }
 
-    /** Those that have the very value, its type included. */
+    /** The vertices that have exactly this value, its type included. */
     public List<VertexRecord> vertices(String key, @Nullable Object value, VertexReads reads, VertexChanges changes) {
         EncodedValue same = EncodedValue.of(value);
         return listOf(vertices(
@@ -134,7 +134,7 @@ public final class IndexReads {
                 own);
     }
 
-    /** Those that have the very value, its type included. */
+    /** The edges that have exactly this value, its type included. */
     public List<EdgeRef> edges(String key, @Nullable Object value, EdgeChanges changes, ListChanges lists) {
         EncodedValue same = EncodedValue.of(value);
         return listOf(edges(

@@ -5,7 +5,7 @@ import io.pragh.core.property.change.Scope;
 import io.pragh.core.property.element.Bodies;
 import java.util.Arrays;
 
-/** The keys of a kind in a partition, some hundred at a time. One thread at a time. */
+/** Iterates over the keys of a kind in a partition, some hundred at a time. One thread at a time. */
 public final class KeyBatches {
     private final KeyScan scan;
     private final Runnable whenScanned;
@@ -15,14 +15,15 @@ public final class KeyBatches {
     private long[] keys = {};
     private int count;
 
-    /** Those that are there now. */
+    /** The keys that exist now. */
     public KeyBatches(KeyScan scan, int partition, int kind) {
         this(scan, partition, kind, () -> {});
     }
 
     /**
-     * At least those that the transaction's snapshot sees. A snapshot that expires meanwhile ends them with {@link
-     * io.pragh.core.api.SnapshotTooOldException}: what it sees may have been deleted since, and its slot given to others.
+     * At least the keys that the transaction's snapshot sees. Throws {@link
+     * io.pragh.core.api.SnapshotTooOldException} once the snapshot has expired: its keys may have been deleted since,
+     * and their slots given to others.
      */
     KeyBatches(Scope scope, int partition, int kind) {
         this(scope.keyScan(), partition, kind, scope.transaction()::checkFresh);
@@ -35,22 +36,22 @@ public final class KeyBatches {
         this.kind = kind;
     }
 
-    /** Whether there may be more. */
+    /** Whether there may be more keys. */
     public boolean hasNext() {
         return cursor != KeyScan.END;
     }
 
-    /** Where the next keys are: a cursor of a {@link KeyScan}. */
+    /** The position of the next keys: a cursor of a {@link KeyScan}. */
     long cursor() {
         return cursor;
     }
 
-    /** Goes on elsewhere. */
+    /** Continues at another cursor. */
     void goTo(long other) {
         cursor = other;
     }
 
-    /** The next keys, perhaps none. */
+    /** Returns the next keys, perhaps none. */
     public long[] next() {
         keys = new long[Bodies.AT_ONCE];
         count = 0;

@@ -6,11 +6,17 @@ import io.pragh.core.property.element.Directory;
 import io.pragh.core.property.element.ElementKeys;
 import java.util.Arrays;
 
-/** Which lists hold the edges of some vertices: of each vertex those of outgoing edges first. Reusable; one thread. */
+/**
+ * The keys of the lists that hold the edges of some vertices; of each vertex, lists of outgoing edges come first.
+ * Reusable; one thread.
+ */
 final class ListKeys {
     private static final int CAPACITY_FIRST = 16;
 
-    /** So many lists of a vertex are looked for without a look at what it has: one that is not there costs less than its directory. */
+    /**
+     * Up to so many possible lists of a vertex are read without its directory: a READ of a list that does not exist
+     * costs less than a READ of the directory.
+     */
     private static final int GUESSED_MAX = 4;
 
     private long[] keys = new long[CAPACITY_FIRST];
@@ -20,8 +26,8 @@ final class ListKeys {
     private int count;
 
     /**
-     * Becomes the lists of vertices from an index on. Cost: none with labels, or where the graph has few of them; else one batch of READs for
-     * the vertices' directories.
+     * Sets the lists of the vertices from one index to another. Cost: none with labels, or where the graph has few of
+     * them; otherwise one batch of READs for the vertices' directories.
      */
     void fill(Scope scope, VertexReads vertices, long[] vids, int from, int to, EdgeQuery query) {
         count = 0;
@@ -77,7 +83,7 @@ final class ListKeys {
         }
     }
 
-    /** A label named twice counts once; 0 is that of no edge yet. */
+    /** A label named twice counts once; label 0 has no edges yet. */
     private void addLabels(int owner, long vid, int[] labels, boolean out) {
         for (int i = 0; i < labels.length; i++) {
             boolean again = false;
@@ -99,7 +105,7 @@ final class ListKeys {
         owners[count++] = owner;
     }
 
-    /** Whether no vertex has two of them. */
+    /** Whether no vertex has two of the lists. */
     boolean areOneEach() {
         boolean alone = true;
         for (int list = 1; list < count && alone; list++) {
@@ -113,7 +119,7 @@ final class ListKeys {
         return count;
     }
 
-    /** Their keys in a longer array, which is filled anew by {@link #fill}. */
+    /** The lists' keys at the beginning of a longer array, which {@link #fill} overwrites. */
     long[] buffer() {
         return keys;
     }
@@ -135,7 +141,7 @@ final class ListKeys {
         return at;
     }
 
-    /** Index of the first list behind those of the same vertex. */
+    /** Index behind the last list of the same vertex. */
     int behindOwner(int list) {
         int at = list;
         while (at < count && owners[at] == owners[list]) {

@@ -9,11 +9,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes through the entries of several lists, in their order, with the transaction's own changes. All heads are one read, chunks follow
- * as they are needed, many at a time. One thread at a time.
+ * Iterates over the entries of several lists, in their order, with the transaction's own changes. All heads are one
+ * batch of READs; chunks are read as they are needed, many at a time. One thread at a time.
  */
-// The lists may be changed while they are gone through: what was removed meanwhile is left out, and what was added to
-// a list before the walk comes to its end is visited or not.
+// The transaction may change the lists during the walk: entries removed meanwhile are left out; entries added to a
+// list before the walk reaches its end may or may not be visited.
 final class ListWalk {
     private static final int CHUNKS_AT_ONCE = 64;
     private static final long NOTHING = 0;
@@ -23,9 +23,9 @@ final class ListWalk {
     private final ListChanges changes;
     private final long[] keys;
     private final @Nullable ListBlock[] heads;
-    /** Whether chunks of lists further on are read together with those of this one. */
+    /** Whether chunks of later lists are read together with those of this one. */
     private final boolean readAhead;
-    /** So many chunks are read together, if there are so many. */
+    /** The most chunks that are read together. */
     private final int chunksAtOnce;
 
     private long[] chunkKeys = {};
@@ -38,7 +38,7 @@ final class ListWalk {
     private @Nullable ListBlock block;
     private int entry;
     private int chunk;
-    /** Where the entries of this transaction's own go on, and end. */
+    /** The place of the next entry that this transaction has added, and below it the end. */
     private int added;
 
     private int addedEnd = UNKNOWN;
@@ -46,7 +46,10 @@ final class ListWalk {
     private long neighbour;
     private long eid;
 
-    /** Over lists of which nobody wants more than {@code limit} entries each, at least 1; {@code Long.MAX_VALUE} for all of all. */
+    /**
+     * A walk over lists of which at most {@code limit} entries each are wanted, at least 1; {@code Long.MAX_VALUE}
+     * for all entries.
+     */
     ListWalk(Scope scope, ListChanges changes, long[] keys, long limit) {
         this.scope = scope;
         this.changes = changes;
@@ -86,7 +89,10 @@ final class ListWalk {
         }
     }
 
-    /** How many of the lists, from the first one on, have at most so many chunks together. What the transaction has added counts as chunks that are not full. */
+    /**
+     * How many of the lists, from the first one on, have at most so many chunks together. Entries that the
+     * transaction has added count as chunks, by the least number of entries that fill one.
+     */
     int within(int chunksMax) {
         int all = 0;
         int added = 0;
@@ -114,7 +120,7 @@ final class ListWalk {
         }
     }
 
-    /** Goes on with a later list. */
+    /** Continues with a later list. */
     void skipTo(int later) {
         if (later < keys.length) {
             begin(later);
@@ -131,7 +137,7 @@ final class ListWalk {
         list = at;
         change = changes.find(keys[at]);
         block = heads[at];
-        heads[at] = null; // it may be large, and it is not needed again
+        heads[at] = null; // the head may be large, and is not needed again
         entry = 0;
         chunk = at == 0 ? 0 : chunkEnds[at - 1];
         addedEnd = UNKNOWN;
@@ -194,7 +200,7 @@ final class ListWalk {
         return window[at - windowFrom];
     }
 
-    /** Which of the lists the entry is in. */
+    /** The index of the entry's list. */
     int list() {
         return list;
     }

@@ -6,13 +6,15 @@ import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** Vertices that one transaction has only looked at: nothing of them is relied on yet. One thread. */
+/**
+ * The vertices that one transaction has only looked at, so that its commit does not depend on them yet. One thread.
+ */
 final class LookedVertices {
     private static final int CAPACITY_FIRST = 4;
 
-    /** What was seen of them. */
+    /** Their stored forms, as far as they are kept. */
     private final RecentVertices seen = new RecentVertices();
-    /** Which ones, some perhaps twice: also those of which nothing is kept. */
+    /** Their numbers, possibly with duplicates, including vertices that are no longer kept. */
     private long[] vids = new long[CAPACITY_FIRST];
 
     private int count;
@@ -23,13 +25,13 @@ final class LookedVertices {
         vids[count++] = vertex.vid();
     }
 
-    /** What was seen of a vertex, or null. */
+    /** The stored form of a vertex, or null. */
     @Nullable
     StoredVertex find(long vid) {
         return seen.find(vid);
     }
 
-    /** Hands over all but some. */
+    /** Visits all vertices except those that match. */
     void others(LongPredicate without, LongConsumer visitor) {
         for (int i = 0; i < count; i++) {
             if (!without.test(vids[i])) {

@@ -6,13 +6,13 @@ import io.pragh.core.property.Neighbours;
 import io.pragh.core.property.change.ListChanges;
 import io.pragh.core.property.change.Scope;
 
-/** The lists of one vertex, walked as far as they are asked for. One thread at a time. */
+/** Walks the lists of one vertex as far as the caller asks. One thread at a time. */
 final class PagedEdges implements EdgePages {
     private final int index;
     private final boolean edgeIds;
     private final long[] keys;
     private final ListWalk walk;
-    /** So many edges may come yet. */
+    /** How many more edges the limit allows. */
     private long left;
 
     PagedEdges(

@@ -3,19 +3,25 @@ package io.pragh.core.property.read;
 import io.pragh.core.property.element.StoredVertex;
 import org.jspecify.annotations.Nullable;
 
-/** The vertices that a transaction has read last, as they are stored: known by their numbers without a read. One thread at a time. */
-// Two tables. What is read goes into the younger one, and what is found in the older one too. When the younger one is
-// full it becomes the older one, whose vertices are forgotten. So the last COUNT_MAX vertices that were asked for are
-// known (the last BYTES_MAX bytes of them), and there are never more than twice as many. Nothing is ever stale: a
-// transaction sees one moment, and its own changes are looked at first.
+/** A cache of the vertices that a transaction has read most recently, in their stored form. One thread at a time. */
+// Two tables. A vertex that is read, or found in the older table, goes into the younger one. When the younger table
+// is full, it becomes the older one, and the former older one is dropped. So the last COUNT_MAX vertices that were
+// asked for are known (the last BYTES_MAX bytes of them), and there are never more than twice as many. No vertex is
+// ever stale: a transaction sees one snapshot, and its own changes take precedence.
 final class RecentVertices {
-    /** Vertices of a table: more than a batch of any step has, so that what was read ahead is there when it is asked for. */
+    /**
+     * Vertices of a table: more than any step has in a batch, so that vertices that were read ahead are still known
+     * when they are asked for.
+     */
     static final int COUNT_MAX = 1 << 14;
-    /** Bytes of a table's vertices, that of the last one aside. */
+    /** Bytes of a table's vertices, without those of the last one. */
     static final long BYTES_MAX = 8 << 20;
 
     private static final int CAPACITY_FIRST = 16;
-    /** What a vertex takes beside its bytes: the object, where its parts are, the head of its array, its place in the table. */
+    /**
+     * Bytes of a vertex beside its value: the object, the positions of its parts, the array's header, the table's
+     * slot.
+     */
     private static final int OVERHEAD_BYTES = 96;
 
     private static final long HASH = 0x9E37_79B9_7F4A_7C15L;
@@ -25,7 +31,7 @@ final class RecentVertices {
     private int count;
     private long bytes;
 
-    /** A vertex that was read not long ago, or null. */
+    /** A vertex that was read recently, or null. */
     @Nullable
     StoredVertex find(long vid) {
         StoredVertex found = find(younger, vid);
@@ -42,7 +48,7 @@ final class RecentVertices {
         return table.length == 0 ? null : table[place(table, vid)];
     }
 
-    /** Where a vertex is, or would be: the tables always have room. */
+    /** The slot of a vertex, or its free slot: the tables are never full. */
     private static int place(@Nullable StoredVertex[] table, long vid) {
         int place = (int) (vid * HASH >>> Integer.SIZE) & table.length - 1;
         StoredVertex there = table[place];
@@ -53,7 +59,7 @@ final class RecentVertices {
         return place;
     }
 
-    /** What has just been read. */
+    /** Adds a vertex that was just read. */
     void add(StoredVertex vertex) {
         if (count == COUNT_MAX || bytes >= BYTES_MAX) {
             older = younger;
@@ -82,7 +88,7 @@ final class RecentVertices {
         younger = larger;
     }
 
-    /** How many vertices are known, those twice that both tables have. */
+    /** How many vertices are known; a vertex in both tables counts twice. */
     int size() {
         int size = count;
         for (StoredVertex vertex : older) {

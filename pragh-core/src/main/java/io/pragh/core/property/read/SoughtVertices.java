@@ -9,9 +9,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A {@link VertexSearch} in numbers of labels and keys, so that stored bytes can be asked. Immutable. */
-// A name gets its number before anything is stored under it, and a transaction that sees what is stored has begun after
-// that: so what has no number when the search begins, nothing has that the search can find.
+/** A {@link VertexSearch} with numbers in place of names, which can be compared with stored bytes. Immutable. */
+// A name gets its number before anything is stored under it, and a transaction that sees a stored element has begun
+// after that. So no element that the search can find has a name without a number when the search begins.
 final class SoughtVertices {
     /** No key has this number. */
     private static final int NO_KEY = -1;
@@ -28,7 +28,10 @@ final class SoughtVertices {
         this.values = values;
     }
 
-    /** Watches the rolls of all that the search may come to find in a partition. Cost: a READ for each name that is not known here. */
+    /**
+     * Translates a search, and watches the rolls of all vertices that it may find in a partition. Cost: a READ for
+     * each name that this node does not know.
+     */
     static SoughtVertices of(VertexSearch search, Scope scope, int partition) {
         Set<String> names = search.labels();
         Set<Integer> labels = new HashSet<>();
@@ -56,12 +59,12 @@ final class SoughtVertices {
         return number == 0 ? NO_KEY : number;
     }
 
-    /** Whether nothing that is stored has one of the labels. */
+    /** Whether no stored vertex has one of the labels. */
     boolean isNone() {
         return !anyLabel && labels.length == 0;
     }
 
-    /** Whether it takes all vertices. */
+    /** Whether the search matches all vertices. */
     boolean isAll() {
         return anyLabel && keys.length == 0;
     }
@@ -87,7 +90,7 @@ final class SoughtVertices {
         return false;
     }
 
-    /** Whether a vertex with one of the labels may have all that is looked for. */
+    /** Whether a vertex, which has one of the labels, may have all values of the search. */
     boolean mayBe(VertexInPlace vertex) {
         for (int i = 0; i < keys.length; i++) {
             if (vertex.held(keys[i], values[i]) == Held.NO) {

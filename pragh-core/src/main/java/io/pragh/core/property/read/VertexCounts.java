@@ -10,13 +10,14 @@ import io.pragh.core.property.change.Scope;
 import io.pragh.core.property.change.VertexChanges;
 import java.util.Arrays;
 
-/** How many vertices there are: as their homes know it, or by a walk over keys. Stateless. */
+/** Counts vertices by the rolls of their homes, or by a walk over keys. Stateless. */
 public final class VertexCounts {
     private VertexCounts() {}
 
     /**
-     * All of them, with the transaction's own. The reads are not validated one by one: each vertex that comes or goes signs the roll of all
-     * vertices. Cost: one batch of READs; a walk over the keys of those partitions whose home does not know.
+     * Counts all vertices, with the transaction's own. The reads are not validated one by one, because every vertex
+     * that is added or removed signs the roll of all vertices. Cost: one batch of READs; a walk over the keys of each
+     * partition whose home has no count.
      */
     public static long countAll(Scope scope, VertexChanges changes) {
         HomeMap homes = scope.homes();
@@ -33,7 +34,7 @@ public final class VertexCounts {
         return count;
     }
 
-    /** Vertices at home in a partition before this transaction, one by one. */
+    /** Counts the stored vertices of a partition, one by one. */
     public static long walk(Scope scope, int partition) {
         long[] count = new long[1];
         KeyBatches batches = new KeyBatches(scope, partition, GraphKey.KIND_VERTEX);

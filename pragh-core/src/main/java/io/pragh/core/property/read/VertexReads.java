@@ -20,16 +20,19 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Vertices as one transaction sees them, its own changes included. One thread at a time. */
+/** Reads vertices as one transaction sees them, its own changes included. One thread at a time. */
 public final class VertexReads {
     private final Scope scope;
     private final VertexChanges changes;
     private final ListChanges lists;
     private final RecentVertices recent = new RecentVertices();
-    /** Null as long as none was only looked at. */
+    /** Null until a vertex is only looked at. */
     private @Nullable LookedVertices looked;
 
-    /** Vertices without a list that a label would have, were it known: relied on, and read when something is committed. */
+    /**
+     * Vertices that were asked for lists under a label without a number: the commit of a change reads them, because
+     * it depends on them.
+     */
     private final Set<Long> relied = new LinkedHashSet<>();
 
     private final GuessedLists guessed;
@@ -37,9 +40,9 @@ public final class VertexReads {
     private final boolean commits;
 
     /**
-     * Reads in one transaction, under what it has changed.
+     * Reads in one transaction, with its changes on top.
      *
-     * @param commits whether it may commit changes: if not, nothing is noted that would be validated then
+     * @param commits whether the transaction may commit changes: if not, no vertex is noted for validation
      */
     public VertexReads(Scope scope, VertexChanges changes, ListChanges lists, boolean commits) {
         this.scope = scope;
@@ -49,7 +52,10 @@ public final class VertexReads {
         this.commits = commits;
     }
 
-    /** Vertices in the order asked for, null where there is none: one batch of READs for those that were not read lately. */
+    /**
+     * Reads vertices in the order asked for, null where there is none: one batch of READs for those that were not
+     * read lately.
+     */
     public @Nullable VertexRecord[] read(long[] vids) {
         @Nullable VertexRecord[] records = new VertexRecord[vids.length];
         long[] keys = new long[vids.length];
@@ -78,7 +84,7 @@ public final class VertexReads {
         return records;
     }
 
-    /** What was read, kept for whoever asks for it next. */
+    /** Keeps a vertex that was read for later calls. */
     private StoredVertex seen(long vid, byte[] body) {
         StoredVertex vertex = new StoredVertex(vid, body, scope);
         recent.add(vertex);
@@ -101,7 +107,10 @@ public final class VertexReads {
         return known != null ? record(known) : read(new long[] {vid})[0];
     }
 
-    /** What was read of a vertex not long ago, or looked at: from now on that is relied on; null when there is nothing. */
+    /**
+     * Returns a vertex that was read recently or looked at, and makes the commit depend on it; null when there is
+     * none.
+     */
     private @Nullable StoredVertex known(long vid) {
         StoredVertex known = recent.find(vid);
         if (known == null && looked != null) {
@@ -119,8 +128,8 @@ public final class VertexReads {
     }
 
     /**
-     * What a vertex is called, null when it is not there. That it is there is relied on by who reads it, and by {@link #relyOnLooked}.
-     * Cost: as {@link #read(long)}.
+     * Returns a vertex's identifier, null when it does not exist. The commit depends on the vertex only after a read
+     * of it, or by {@link #relyOnLooked}. Cost: as {@link #read(long)}.
      */
     public @Nullable Object look(long vid) {
         VertexChanges.Own own = changes.find(vid);
@@ -147,8 +156,9 @@ public final class VertexReads {
     }
 
     /**
-     * Relies on vertices that were looked at, but for those that get edges: an entry needs its list, and a list that is made its vertex, so
-     * that one is there when they commit. Cost: none.
+     * Makes the commit depend on the vertices that were looked at, except those that get edges: adding an entry
+     * requires its list, and creating a list requires its vertex, so such a vertex exists at commit anyway. Cost:
+     * none.
      */
     public void relyOnLooked() {
         if (looked != null) {
@@ -156,7 +166,7 @@ public final class VertexReads {
         }
     }
 
-    /** Reads vertices for those who are going to ask for them: each once, in one batch, and none that is known. */
+    /** Reads vertices ahead of calls that ask for them: each once, in one batch, and none that is known already. */
     public void readAhead(long[] vids) {
         long[] unread = new long[vids.length];
         int count = 0;
@@ -170,13 +180,13 @@ public final class VertexReads {
         }
     }
 
-    /** Forgets what was read: the transaction is over. */
+    /** Drops all vertices at the end of the transaction. */
     public void forget() {
         recent.clear();
         looked = null;
     }
 
-    /** Which labels the edges of vertices have had: one batch of READs. */
+    /** The labels that the edges of vertices have had, as directories: one batch of READs. */
     public int[][] directories(long[] vids) {
         int[][] directories = new int[vids.length][];
         long[] keys = new long[vids.length];
@@ -213,12 +223,15 @@ public final class VertexReads {
         return directories;
     }
 
-    /** The vertices of a partition that a search may find, in batches. Those without one of its labels are not relied on. */
+    /**
+     * The vertices of a partition that a search may find, in batches. The commit does not depend on vertices without
+     * one of its labels.
+     */
     public Iterator<VertexRecord> scan(int partition, VertexSearch search) {
         return new VertexScan(scope, changes, this, partition, search, 0);
     }
 
-    /** A vertex whose value a scan has found; copied, unless it was read lately. */
+    /** Returns a vertex whose value a scan has found; copied, unless it was read lately. */
     VertexRecord seen(long vid, Region region, long body, int bodyBytes) {
         StoredVertex known = recent.find(vid);
         if (known == null) {
@@ -229,7 +242,10 @@ public final class VertexReads {
         return record(known);
     }
 
-    /** Vertices that have one of some labels, in the order asked for, null for others. Others are not relied on. */
+    /**
+     * Reads the vertices that have one of some labels, in the order asked for, null for others. The commit does not
+     * depend on the others.
+     */
     @Nullable
     VertexRecord[] select(long[] vids, Set<Integer> numbers, Collection<String> labels) {
         @Nullable VertexRecord[] records = new VertexRecord[vids.length];
@@ -265,8 +281,9 @@ public final class VertexReads {
     }
 
     /**
-     * Notes that vertices have to be as they are when the transaction commits a change: whoever puts an edge of a label into a list that is
-     * not there changes them. Cost: none before {@link #readRelied}, and none at all for who only reads.
+     * Makes the commit of a change depend on vertices: a transaction that adds an edge of a label to a list that does
+     * not exist changes the list's vertex. Cost: none before {@link #readRelied}, and none at all for a transaction
+     * that only reads.
      */
     void rely(long[] vids) {
         for (long vid : vids) {
@@ -276,12 +293,18 @@ public final class VertexReads {
         }
     }
 
-    /** Notes that nobody has asked vertices from an index to another one which lists they have. */
+    /**
+     * Notes that the lists of the vertices from one index to another were looked for without reading their
+     * directories.
+     */
     void guessed(long[] vids, int from, int to) {
         guessed.add(vids, from, to);
     }
 
-    /** Reads what was relied on, as of the transaction's moment, so that it is validated. Cost: one batch of READs. */
+    /**
+     * Reads the noted vertices at the transaction's snapshot, so that commit validates them. Cost: one batch of
+     * READs.
+     */
     public void readRelied() {
         rely(guessed.settle());
         long[] keys = relied.stream().mapToLong(ElementKeys::vertex).toArray();

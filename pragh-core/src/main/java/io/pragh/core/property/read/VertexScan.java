@@ -20,15 +20,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The vertices of a partition that a search may find, in batches, then those that the transaction had made when it began. All vertices that
- * have one of the labels are relied on. One thread at a time.
+ * Iterates over the vertices of a partition that a search may find, in batches, then over those that the transaction
+ * had added when the scan began. The commit depends on all vertices that have one of the labels. One thread at a
+ * time.
  */
-// What lies here is looked at in place, and copied when it may be found. A vertex that this transaction changes when
-// its batch has been read, and that was not found then, is given out at the end of the batch: it may be what is looked
-// for now, as it might have been had it been looked at one by one.
+// Values in this node's memory are examined in place, and copied when they may match. A vertex that did not match,
+// and that this transaction changes once its batch has been read, is returned at the end of the batch: it may match
+// now, as it would in a scan that reads vertices one by one.
 final class VertexScan implements Iterator<VertexRecord>, ScanVisitor {
     private static final int AT_FIRST = 64;
-    /** So many vertices are looked at at once, which sees them in the order of memory, if not many are found: those are copied. */
+    /**
+     * Vertices that are examined at once, in the order of memory, if few of them match; those that match are copied.
+     */
     private static final int AT_ONCE = 1 << 14;
 
     private static final int FOUND_AT_ONCE = 512;
@@ -51,14 +54,14 @@ final class VertexScan implements Iterator<VertexRecord>, ScanVisitor {
     private int[] places = new int[AT_FIRST];
 
     private boolean inOrder;
-    /** How many vertices of the batch were asked for. */
+    /** How many vertices of the batch were returned. */
     private int given;
 
     private long batchFrom;
     private int changedBefore;
     private @Nullable VertexRecord next;
 
-    /** From a cursor of a {@link KeyScan} on, 0 for all. */
+    /** A scan from a cursor of a {@link KeyScan} on, 0 for all. */
     VertexScan(Scope scope, VertexChanges changes, VertexReads reads, int partition, VertexSearch search, long cursor) {
         this.scope = scope;
         this.changes = changes;
@@ -87,7 +90,7 @@ final class VertexScan implements Iterator<VertexRecord>, ScanVisitor {
             }
             VertexRecord found = batch.get(given++);
             VertexChanges.Own own = changes.find(found.vid());
-            next = own != null ? own.record() : found; // or it was removed since the batch was read
+            next = own != null ? own.record() : found; // null if it was removed since the batch was read
         }
         return true;
     }
@@ -193,7 +196,7 @@ final class VertexScan implements Iterator<VertexRecord>, ScanVisitor {
         batch = sorted;
     }
 
-    /** The next vertices of a partition that cannot be scanned here. */
+    /** Reads the next vertices of a partition that cannot be scanned at this node. */
     private void readByKeys() {
         keys.goTo(cursor);
         long[] vids = keys.next();

@@ -4,7 +4,7 @@ import io.pragh.core.base.PraghException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** Arrays of primitives, each one block of bytes, and of text. Stateless. */
+/** Encodes arrays of primitives, each as one block of bytes, and arrays of text. Stateless. */
 final class ArrayCodec {
     static final int BOOLEANS = 20;
     static final int BYTES = 21;
@@ -18,7 +18,7 @@ final class ArrayCodec {
 
     private ArrayCodec() {}
 
-    /** Writes an array with its tag; false when it is none of these. */
+    /** Writes an array with its tag; false for a value of another type. */
     static boolean write(ValueOutput out, Object value) {
         if (value instanceof boolean[] array) {
             ByteBuffer block = begin(out, BOOLEANS, array.length, Byte.BYTES);
@@ -58,7 +58,7 @@ final class ArrayCodec {
         }
     }
 
-    /** Reads an array behind its tag. */
+    /** Reads an array whose tag was read. */
     static Object read(ValueInput in, int tag) {
         int length = in.getLength();
         switch (tag) {

@@ -3,8 +3,9 @@ package io.pragh.core.property.value;
 import java.util.Date;
 
 /**
- * Values of fixed width as 61 bits, which the entries of an edge can carry in place of an edge id. What does not fit is stored otherwise: a
- * {@code Long} or {@code Date} of 2^60 or beyond, a {@code Double} that no {@code Float} comes near in size, infinite or no number. Stateless.
+ * Packs values of fixed width into 61 bits, which the entries of an edge can carry in place of an edge id. A value
+ * that does not fit is stored otherwise: a {@code Long} or {@code Date} of 2^60 or beyond, or a {@code Double} that
+ * is infinite, not a number, or outside the range of sizes of {@code Float}. Stateless.
  *
  * <pre>
  *   a double    60     59        52 51       0
@@ -12,7 +13,7 @@ import java.util.Date;
  * </pre>
  */
 public final class CarriedValue {
-    /** No type, and no value: it is of none of the types, or does not fit. */
+    /** Stands for no type and for no value: the value has another type, or does not fit. */
     public static final int NONE = -1;
 
     private static final int BOOLEAN = 1;
@@ -31,12 +32,18 @@ public final class CarriedValue {
     private static final long MANTISSA = (1L << MANTISSA_BITS) - 1;
     private static final int EXPONENT_MASK = 0x7FF;
     private static final int NARROW_EXPONENT_MASK = 0xFF;
-    /** From a double's exponent to the one that is carried, of which 1 to 255 are those of numbers. */
+    /**
+     * The difference between a double's exponent and the carried one, in which 1 to 255 stand for numbers other than
+     * 0.
+     */
     private static final int EXPONENT_BIAS = Double.MAX_EXPONENT - Float.MAX_EXPONENT - 1;
 
     private CarriedValue() {}
 
-    /** The type of a value, {@link #NONE} when values of its class are never carried; the same in every version. */
+    /**
+     * The type of a value, {@link #NONE} when values of its class are never carried; types are the same in every
+     * version.
+     */
     public static int type(Object value) {
         if (value instanceof Double) {
             return DOUBLE;
@@ -58,7 +65,7 @@ public final class CarriedValue {
         return value instanceof Character ? CHAR : NONE;
     }
 
-    /** The bits of a value of a type, {@link #NONE} when it is no such value or they are too few. */
+    /** The bits of a value of a type; {@link #NONE} when the value has another type or does not fit. */
     @SuppressWarnings("JavaUtilDate") // applications may store them
     public static long pack(int type, Object value) {
         if (type(value) != type) {

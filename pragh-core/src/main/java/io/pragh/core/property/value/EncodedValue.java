@@ -3,21 +3,21 @@ package io.pragh.core.property.value;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** A value as its bytes: equal when they are. Immutable by agreement. */
+/** An encoded value, compared by its bytes. Immutable by agreement. */
 public final class EncodedValue {
     private final byte[] bytes;
 
-    /** A value that has these bytes, which nobody changes any more. */
+    /** A value with these bytes, which must not change any more. */
     public EncodedValue(byte[] bytes) {
         this.bytes = bytes;
     }
 
-    /** The bytes that {@link ValueCodec} writes. */
+    /** Encodes a value with {@link ValueCodec}. */
     public static EncodedValue of(@Nullable Object value) {
         return new EncodedValue(ValueCodec.encode(value));
     }
 
-    /** Its bytes, which nobody may change. */
+    /** The value's bytes, which the caller must not change. */
     public byte[] bytes() {
         return bytes;
     }

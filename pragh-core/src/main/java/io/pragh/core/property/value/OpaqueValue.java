@@ -4,18 +4,18 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An application's object, as bytes that the store hands through: it neither knows what they say nor makes anything of them. Equal
- * when they are: it may be an identifier. Immutable.
+ * An object of an application's class, as bytes that the store passes on without interpreting them. Compared by
+ * bytes, because it may be an identifier. Immutable.
  */
 public final class OpaqueValue {
     private final byte[] bytes;
 
-    /** A value of these bytes, which nobody changes any more. */
+    /** A value with these bytes, which must not change any more. */
     public OpaqueValue(byte[] bytes) {
         this.bytes = bytes;
     }
 
-    /** Its bytes, which nobody may change. */
+    /** The value's bytes, which the caller must not change. */
     public byte[] bytes() {
         return bytes;
     }

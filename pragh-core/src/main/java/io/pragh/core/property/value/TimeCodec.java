@@ -17,7 +17,7 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Date;
 
-/** Dates, times and spans. Stateless. */
+/** Encodes dates, times and durations. Stateless. */
 final class TimeCodec {
     static final int DATE = 40;
     static final int INSTANT = 41;
@@ -36,7 +36,7 @@ final class TimeCodec {
 
     private TimeCodec() {}
 
-    /** Writes a value with its tag; false when it is none of these. */
+    /** Writes a value with its tag; false for a value of another type. */
     @SuppressWarnings("JavaUtilDate") // applications may store them
     static boolean write(ValueOutput out, Object value) {
         if (value.getClass() == Date.class) {
@@ -100,14 +100,14 @@ final class TimeCodec {
         return ZoneOffset.ofTotalSeconds(in.getInt());
     }
 
-    /** The offset is kept as it was: at the end of summer an hour comes twice. */
+    /** Keeps the stored offset, because an hour occurs twice when summer time ends. */
     private static ZonedDateTime zoned(ValueInput in) {
         LocalDateTime local = dateTime(in);
         ZoneOffset offset = offset(in);
         return ZonedDateTime.ofLocal(local, ZoneId.of(in.getText()), offset);
     }
 
-    /** Reads a value behind its tag. */
+    /** Reads a value whose tag was read. */
     @SuppressWarnings("JavaUtilDate") // applications may store them
     static Object read(ValueInput in, int tag) {
         return switch (tag) {

@@ -13,8 +13,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values of properties as bytes: a tag byte, then the value. The same value always has the same bytes, but for unordered sets and maps.
- * Objects of an application's classes are none of its business: they come and go as {@link OpaqueValue}. Stateless.
+ * Encodes values of properties: a tag byte, then the value. Equal values have equal bytes, except unordered sets and
+ * maps. Objects of an application's classes are encoded elsewhere, and come here as {@link OpaqueValue}. Stateless.
  *
  * <pre>
  *   0 null   1 false   2 true   3 byte   4 short   5 int   6 long   7 float   8 double   9 BigInteger   10 BigDecimal
@@ -46,9 +46,9 @@ public final class ValueCodec {
     private ValueCodec() {}
 
     /**
-     * The bytes of a value.
+     * Encodes a value.
      *
-     * @throws PraghException when its type is none that can be stored
+     * @throws PraghException when its type cannot be stored
      */
     public static byte[] encode(@Nullable Object value) {
         ValueOutput out = new ValueOutput();
@@ -56,15 +56,15 @@ public final class ValueCodec {
         return out.toBytes();
     }
 
-    /** The value that has these bytes. Lists, sets and maps come back in the order that they had. */
+    /** Decodes a value. Lists, sets and maps keep the order that they had. */
     public static @Nullable Object decode(byte[] bytes) {
         return read(new ValueInput(bytes, 0));
     }
 
     /**
-     * Refuses what cannot be stored. Cost: none for numbers and text.
+     * Checks that a value can be stored. Cost: none for numbers and text.
      *
-     * @throws PraghException when the value's type is none that can be stored
+     * @throws PraghException when the value's type cannot be stored
      */
     public static void check(@Nullable Object value) {
         boolean plain = value == null
@@ -78,7 +78,7 @@ public final class ValueCodec {
         }
     }
 
-    /** Writes a value behind what is there. */
+    /** Appends a value to the output. */
     public static void write(ValueOutput out, @Nullable Object value) {
         if (value == null) {
             out.putByte(NULL);
@@ -99,7 +99,7 @@ public final class ValueCodec {
         }
     }
 
-    /** What UTF-8 cannot tell is written as it is. */
+    /** Text that UTF-8 cannot express is written as chars. */
     private static void writeText(ValueOutput out, String text) {
         for (int i = 0; i < text.length(); i++) {
             if (Character.isSurrogate(text.charAt(i))) {
@@ -114,12 +114,12 @@ public final class ValueCodec {
         out.putByte(TEXT).putText(text);
     }
 
-    /** Writes a text of the characters 0 to 127 that is there as bytes, {@code from} to {@code to}. */
+    /** Writes a text of the characters 0 to 127, given as bytes {@code from} to {@code to}. */
     public static void writeText(ValueOutput out, byte[] text, int from, int to) {
         out.putByte(TEXT).putCount(to - from).putBytes(text, from, to - from);
     }
 
-    /** Writes what {@link #write} does for a {@code Long}. */
+    /** Writes a {@code Long} as {@link #write} does. */
     public static void writeLong(ValueOutput out, long value) {
         out.putByte(LONG).putLong(value);
     }
@@ -173,7 +173,7 @@ public final class ValueCodec {
                 + value.getClass().getName());
     }
 
-    /** Reads the value that is next. */
+    /** Reads the next value. */
     public static @Nullable Object read(ValueInput in) {
         int tag = in.getByte();
         return switch (tag) {
@@ -200,7 +200,7 @@ public final class ValueCodec {
         };
     }
 
-    /** Passes over a value. Makes nothing for those that most values are. */
+    /** Skips a value. Allocates nothing for the most common types. */
     public static void skip(ValueInput in) {
         int start = in.position();
         switch (in.getByte()) {

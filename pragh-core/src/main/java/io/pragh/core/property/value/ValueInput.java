@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/** Bytes that are being read, as {@link ValueOutput} has written them. One thread. */
+/** Reads bytes in the format of {@link ValueOutput}. One thread. */
 public final class ValueInput {
     private static final int VARINT_BITS = 7;
     private static final int VARINT_MORE = 1 << VARINT_BITS;
@@ -17,13 +17,13 @@ public final class ValueInput {
         this.in = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).position(from);
     }
 
-    /** Reads bytes, from a position on and up to another one, which are no further than the end. */
+    /** Reads bytes, from a position on up to another one, which must not be behind the end. */
     public ValueInput(byte[] bytes, int from, int to) {
         this(bytes, from);
         in.limit(to);
     }
 
-    /** Where it goes on. */
+    /** The position of the next byte. */
     public int position() {
         return in.position();
     }
@@ -61,7 +61,7 @@ public final class ValueInput {
         return checked(Long.BYTES).getLong();
     }
 
-    /** The next number that has seven bits a byte. */
+    /** The next variable-length number, which has seven bits a byte. */
     public long getCount() {
         long count = 0;
         for (int shift = 0; shift < Long.SIZE; shift += VARINT_BITS) {
@@ -74,7 +74,10 @@ public final class ValueInput {
         throw new PraghException("a stored count has no end; the value was not written by this codec");
     }
 
-    /** A count of things that have at least a byte each, so that a spoiled one does not take all memory. */
+    /**
+     * The next count of parts that have at least a byte each; refuses one that exceeds the bytes left, so that a
+     * corrupt count causes no huge allocation.
+     */
     public int getLength() {
         long count = getCount();
         if (count < 0 || count > in.remaining()) {
@@ -83,7 +86,7 @@ public final class ValueInput {
         return (int) count;
     }
 
-    /** The next bytes, as many as the count before them says. */
+    /** The next block: a count, and as many bytes. */
     public byte[] getBlock() {
         byte[] bytes = new byte[getLength()];
         in.get(bytes);
@@ -98,7 +101,7 @@ public final class ValueInput {
         return text;
     }
 
-    /** An array that its owner reads at once. */
+    /** A buffer on the next bytes, for a caller that reads an array from it at once. */
     ByteBuffer block(int bytes) {
         if (bytes > in.remaining()) {
             throw new PraghException("a stored array is longer than its value: bytes=" + bytes);

@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Bytes that are being written: little-endian numbers, variable-length counts, text. Grows as needed. One thread. */
+/** A growing buffer to which values are written: little-endian numbers, variable-length counts, text. One thread. */
 public final class ValueOutput {
     private static final int BYTES_FIRST = 128;
     private static final int VARINT_BITS = 7;
@@ -22,31 +22,31 @@ public final class ValueOutput {
         return out;
     }
 
-    /** A byte. */
+    /** Appends a byte. */
     public ValueOutput putByte(int value) {
         room(Byte.BYTES).put((byte) value);
         return this;
     }
 
-    /** Two bytes. */
+    /** Appends two bytes. */
     public ValueOutput putShort(int value) {
         room(Short.BYTES).putShort((short) value);
         return this;
     }
 
-    /** Four bytes. */
+    /** Appends four bytes. */
     public ValueOutput putInt(int value) {
         room(Integer.BYTES).putInt(value);
         return this;
     }
 
-    /** Eight bytes. */
+    /** Appends eight bytes. */
     public ValueOutput putLong(long value) {
         room(Long.BYTES).putLong(value);
         return this;
     }
 
-    /** A number that is mostly small and never negative: seven bits a byte. */
+    /** Appends a variable-length number that is mostly small and never negative: seven bits a byte. */
     public ValueOutput putCount(long count) {
         long rest = count;
         while (rest >= VARINT_MORE) {
@@ -66,17 +66,17 @@ public final class ValueOutput {
         return this;
     }
 
-    /** Bytes with their length in front. */
+    /** Appends bytes with their length in front. */
     public ValueOutput putBlock(byte[] bytes) {
         return putCount(bytes.length).putBytes(bytes);
     }
 
-    /** Text, its length before it. */
+    /** Appends text with its length in front. */
     public ValueOutput putText(String text) {
         return putBlock(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Room for an array that its owner fills at once. */
+    /** Appends space for an array, as a buffer that the caller fills at once. */
     ByteBuffer block(int bytes) {
         ByteBuffer all = room(bytes);
         ByteBuffer part = all.slice(all.position(), bytes).order(ByteOrder.LITTLE_ENDIAN);
@@ -84,7 +84,7 @@ public final class ValueOutput {
         return part;
     }
 
-    /** Some bytes of an array. */
+    /** Appends some bytes of an array. */
     public ValueOutput putBytes(byte[] bytes, int from, int count) {
         room(count).put(bytes, from, count);
         return this;
@@ -95,18 +95,21 @@ public final class ValueOutput {
         return out.position();
     }
 
-    /** The array that begins with what was written; not to be changed, and to be asked for again after every write. */
+    /**
+     * The array that begins with the bytes written; the caller must not change it, and must ask for it again after
+     * every write.
+     */
     public byte[] buffer() {
         return out.array();
     }
 
-    /** Begins again with none. */
+    /** Removes all bytes. */
     public ValueOutput clear() {
         out.clear();
         return this;
     }
 
-    /** A copy of what was written. */
+    /** A copy of the bytes written. */
     public byte[] toBytes() {
         return Arrays.copyOf(out.array(), out.position());
     }
