@@ -303,7 +303,7 @@ final class NodeParts implements AutoCloseable {
             long now = basis.clock().nanos();
             timestamps.raise(now);
             store.reclaim(now);
-            restingBefore = store.restingBytes(); // spares commits what snapshots still need
+            restingBefore = store.restingBytes(); // so commits do not rescan versions that snapshots need
         } else if (resting < restingBefore) {
             restingBefore = resting;
         }
