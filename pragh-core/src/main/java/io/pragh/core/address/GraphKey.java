@@ -10,28 +10,35 @@ import io.pragh.core.base.PraghException;
  *   | kind  | direction | label    | vertex id   |
  * </pre>
  *
- * <p>Kind 0 is reserved, so that the word 0 is no key and a bucket may use words of kind 0 for its own marks. Stateless.
+ * <p>Kind 0 is reserved, so that the word 0 is no key and a bucket may use words of kind 0 for its own marks.
+ * Stateless.
  */
 public final class GraphKey {
-    /** Adjacency list of a vertex, direction and label. */
+    /** An adjacency list: the edges of one vertex in one direction under one label. */
     public static final int KIND_ADJACENCY = 1;
     /** A further chunk of a long adjacency list; its id is minted in the list's home. */
     public static final int KIND_CHUNK = 2;
     /** A vertex: label, identifier, properties. */
     public static final int KIND_VERTEX = 3;
-    /** An edge that has properties or an identifier of the application's; its number is minted in the home of the vertex it leaves. */
+    /**
+     * An edge that has properties or an identifier given by the application. Its number is minted in the home of its
+     * source vertex.
+     */
     public static final int KIND_EDGE = 4;
-    /** Which vertices or edges have identifiers with one hash. */
+    /** An identity: the vertices or edges whose identifiers have one hash. */
     public static final int KIND_IDENTITY = 5;
-    /** Names, indexes, variables of a graph. */
+    /** The catalogue of a graph: names, indexes and variables. */
     public static final int KIND_CATALOGUE = 6;
-    /** How many numbers were given out for a partition. */
+    /** A counter: the number of ids given out for a partition. */
     public static final int KIND_COUNTER = 7;
     /** A list of the vertices or edges that have property values with one hash. */
     public static final int KIND_INDEX = 8;
-    /** No value, but a roll: which members it has says who uses it; the label is its number. See {@link RollWord}. */
+    /**
+     * A roll: a key without a value, which stands for a set of keys. The label is the roll's number; the layer that
+     * uses the roll defines its members. See {@link RollWord}.
+     */
     public static final int KIND_ROLL = 9;
-    /** A value that means something to the application alone. */
+    /** A value whose meaning only the application knows. */
     public static final int KIND_PLAIN = 15;
 
     /** Edges that leave the vertex. */
@@ -41,7 +48,7 @@ public final class GraphKey {
 
     /** The largest vertex id: 43 bits. */
     public static final long VID_MAX = Mix.MASK;
-    /** The largest label; it escapes to an explicit column. */
+    /** The largest label: 16 bits. */
     public static final int LABEL_MAX = 0xFFFF;
 
     /** Bits of direction and label together. */
@@ -88,7 +95,7 @@ public final class GraphKey {
         return key & VID_MAX;
     }
 
-    /** For messages: {@code kind/direction/label/vid}. */
+    /** A key as text for error messages: {@code kind/direction/label/vid}. */
     public static String show(long key) {
         return kind(key) + "/" + (direction(key) == OUT ? "out" : "in") + "/" + label(key) + "/" + vid(key);
     }

@@ -3,8 +3,9 @@ package io.pragh.core.address;
 import io.pragh.core.base.PraghException;
 
 /**
- * Which partition is the home of a key: the mixed vertex id, read as a fraction of 1, times the number of partitions. The integer
- * part is the home, the rest (43 bits) orders the keys inside the home. All values of a vertex share both. Immutable.
+ * Maps a key to its home partition: the mixed vertex id, read as a fraction of 1, times the number of partitions. The
+ * integer part of the product is the home; the remaining 43 bits order the keys within the home. All values of a
+ * vertex have the same home and fraction. Immutable.
  */
 public final class HomeMap {
     /** The largest number of partitions: an address has 7 bits for one. */
@@ -16,13 +17,14 @@ public final class HomeMap {
     private final int partitions;
     private final long stride;
 
-    /** A map over 1 to 128 partitions; the number is fixed when a graph is created. */
+    /** A map over 1 to 128 partitions; a graph keeps the number that it was created with. */
     public HomeMap(int partitions) {
         if (partitions < 1 || partitions > PARTITIONS_MAX) {
             throw new PraghException("the number of partitions must be 1 to 128: partitions=" + partitions);
         }
         this.partitions = partitions;
-        // ids minted one after the other lie a golden share of the home apart: any number of them covers it evenly
+        // Consecutive ids lie apart by the golden ratio of the home's range, so that any number of them covers the
+        // range evenly.
         long golden = (long) (mintable() * GOLDEN_SHARE);
         while (greatestCommonDivisor(mintable(), golden) != 1) {
             golden++;
@@ -40,7 +42,10 @@ public final class HomeMap {
         return (int) (Mix.mix(key & GraphKey.VID_MAX) * partitions >>> Mix.BITS);
     }
 
-    /** Where the key lies inside its home: 43 bits, uniform, equal for all keys of one vertex. */
+    /**
+     * The position of a key in the order of its home: 43 bits, uniformly distributed, equal for all keys of one
+     * vertex.
+     */
     public long fraction(long key) {
         return Mix.mix(key & GraphKey.VID_MAX) * partitions & Mix.MASK;
     }

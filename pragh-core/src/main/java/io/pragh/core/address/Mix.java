@@ -1,8 +1,8 @@
 package io.pragh.core.address;
 
 /**
- * An invertible scrambling of the 43 bits of a vertex id: every bit of the result depends on every bit of the id, and an id can be
- * computed back, so that an id can be minted for a wished home. Stateless.
+ * An invertible mixing function on the 43 bits of a vertex id: every bit of the result depends on every bit of the
+ * id. The inverse allows {@link HomeMap} to mint an id for a given home. Stateless.
  */
 public final class Mix {
     /** Bits of a vertex id and of its mixed form. */

@@ -1,7 +1,8 @@
 package io.pragh.core.address;
 
 /**
- * The first page of every partition's memory: where its parts lie, so that another node needs no message to find them.
+ * The layout of the first page of every partition's memory, which says where the other parts lie. Another node finds
+ * them by READs of this page, without a message.
  *
  * <pre>
  *   0       8           16             24                      32         40          48  64              128
@@ -10,19 +11,27 @@ package io.pragh.core.address;
  *   | short of memory | room | decided | zero … | counts, 896 2 | rolls 256 |
  * </pre>
  *
- * <p>Key table: offset of the table's geometry. Retire rings: offset of the ring directory. Both are written once, before the
- * partition is exposed. Life: a number that differs every time the partition is created anew (on another node, after a crash), so
- * that a reader can tell that what it knew of the table is void. Incomplete: values of a former life were lost, so that a key that is
- * not found is not known to be absent. Given up: the epoch of the view up to which somebody has declared all losses given up; any node
- * raises it. Settled: the last such epoch that the partition's node has acted on, negative when it refused because more was lost after
- * that view. Timestamp: T, in partition 0. Registration: the smallest snapshot that may be open on the node that registers here; the
- * largest number where none does. Short of memory: not zero when that node is. Room: bytes that new values find, at least 1; 0 when the
- * node has not told yet. Decided: the greatest W up to which the node has written down, where that lasts, how all transactions of several
- * parts have ended that it takes part in. Counts: how many members the first rolls have, see {@link RollCount}. Rolls: one word for each, see
- * {@link RollWord}. Stateless.
+ * <p>Key table: offset of the table's geometry. Retire rings: offset of the ring directory. Both are written once,
+ * before the partition is exposed.
+ *
+ * <p>Life: a number that differs each time the partition is created anew (on another node, after a crash). A reader
+ * that sees another life discards what it knew of the key table. Incomplete: values of a former life were lost, so a
+ * key that is not found is not known to be absent.
+ *
+ * <p>Given up: the epoch of the latest view up to which all losses are declared given up; any node may raise it.
+ * Settled: the last such epoch that the serving node has processed; negative when it refused because further values
+ * were lost after that view.
+ *
+ * <p>Timestamp: T, in partition 0. Registration: the smallest snapshot that may be open on the node that registers
+ * here; {@code Long.MAX_VALUE} when no node does. Short of memory: not zero while the serving node is. Room: bytes
+ * available for new values, at least 1; 0 until the node has reported it.
+ *
+ * <p>Decided: the greatest W up to which the node has durably recorded the outcome of every transaction of several
+ * homes in which it takes part. Counts: the number of members of the first rolls, see {@link RollCount}. Rolls: one
+ * word for each, see {@link RollWord}. Stateless.
  */
 public final class PartitionHeader {
-    /** Says that this is a partition of this layout: "PRAGH" and its version, 1. */
+    /** Marks the memory as a partition of this layout: "PRAGH" and the layout's version, 1. */
     public static final long MAGIC = 0x5052_4147_4800_0001L;
     /** Offset of {@link #MAGIC}. */
     public static final int MAGIC_OFFSET = 0;
@@ -30,25 +39,35 @@ public final class PartitionHeader {
     public static final int TABLE_OFFSET = MAGIC_OFFSET + Long.BYTES;
     /** Offset of the word that holds the offset of the ring directory. */
     public static final int RINGS_OFFSET = TABLE_OFFSET + Long.BYTES;
-    /** Offset of the word that tells life and completeness. */
+    /** Offset of the word that holds the partition's life and whether the partition is incomplete. */
     public static final int LIFE_OFFSET = RINGS_OFFSET + Long.BYTES;
-    /** Offset of the word that tells up to which view losses are given up. */
+    /** Offset of the word that holds the epoch up to which losses are declared given up. */
     public static final int GIVEN_UP_OFFSET = LIFE_OFFSET + Long.BYTES;
-    /** Offset of the word that tells what became of that. */
+    /**
+     * Offset of the word that holds the epoch up to which the serving node has processed {@link #GIVEN_UP_OFFSET}.
+     */
     public static final int SETTLED_OFFSET = GIVEN_UP_OFFSET + Long.BYTES;
-    /** Offset of the word that tells which view the node that serves the partition has in force, by its epoch. */
+    /** Offset of the word that holds the epoch of the view that the serving node has in force. */
     public static final int VIEW_OFFSET = SETTLED_OFFSET + Long.BYTES;
-    /** The partition whose timestamp word counts. */
+    /** The partition whose timestamp word is T. */
     public static final int LEADING = 0;
-    /** Offset of the timestamp word, in a cache line of its own; that of partition {@link #LEADING} counts. */
+    /**
+     * Offset of the timestamp word, in a cache line of its own. Only the word of partition {@link #LEADING} is used.
+     */
     public static final int TIMESTAMP_OFFSET = 64;
-    /** Offset of the word below which the node that registers here has no snapshot open, in a cache line of its own. */
+    /**
+     * Offset of the registration: the node that registers here has no snapshot open below it. In a cache line of its
+     * own.
+     */
     public static final int REGISTRATION_OFFSET = 128;
-    /** Offset of the word that tells whether the node is short of memory. */
+    /** Offset of the word that says whether the serving node is short of memory. */
     public static final int SHORT_OFFSET = REGISTRATION_OFFSET + Long.BYTES;
-    /** Offset of the word that tells how much room new values find. */
+    /** Offset of the word that holds the number of bytes available for new values. */
     public static final int ROOM_OFFSET = SHORT_OFFSET + Long.BYTES;
-    /** Offset of the word up to which the node knows, for good, how transactions have ended. */
+    /**
+     * Offset of the word that holds the decided moment: the outcomes of transactions up to it are durable at this
+     * node.
+     */
     public static final int DECIDED_OFFSET = ROOM_OFFSET + Long.BYTES;
     /** Offset of the first roll's count; the second one's follows. */
     public static final int COUNTS_OFFSET = 256;
@@ -56,7 +75,7 @@ public final class PartitionHeader {
     public static final int ROLLS_OFFSET = 2048;
     /** How many rolls a partition has. */
     public static final int ROLLS = 256;
-    /** Bytes that nothing else may use. */
+    /** Bytes of the header, which nothing else may use. */
     public static final int LENGTH = ROLLS_OFFSET + ROLLS * Long.BYTES;
 
     private PartitionHeader() {}

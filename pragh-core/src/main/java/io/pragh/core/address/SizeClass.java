@@ -1,12 +1,12 @@
 package io.pragh.core.address;
 
 /**
- * Block sizes that the allocator hands out, numbered 0 to 255: multiples of 16 bytes up to 128, then eight steps per doubling, so
- * that at most an eighth of a block is lost to rounding. A class fits into 8 bits of an address and tells a reader how many bytes
- * to READ. Stateless.
+ * The block sizes of the allocator: multiples of 16 bytes up to 128, then eight steps per doubling, so that rounding
+ * wastes at most an eighth of a block. A class fits into 8 bits of an address and tells a reader how many bytes to
+ * READ. Stateless.
  */
 public final class SizeClass {
-    /** Every block starts at a multiple of this and has a multiple of it as its size, in bytes. */
+    /** Alignment and granularity of blocks, in bytes. */
     public static final int GRAIN_BYTES = 16;
     /** The largest block: 32 MiB. */
     public static final int BLOCK_BYTES_MAX = 32 << 20;

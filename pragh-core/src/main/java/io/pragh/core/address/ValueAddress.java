@@ -1,35 +1,40 @@
 package io.pragh.core.address;
 
 /**
- * Where a value lies now: the 64-bit word of a slot, changed by compare-and-swap alone. Zero means absent.
+ * The address of a value: the 64-bit word of its slot, which changes by compare-and-swap only. Zero means absent.
  *
  * <pre>
  *   63        62     61        55 54      47 46        38 37     31 30                0
  *   | special | busy | partition | size class | generation | entries | offset / 16 bytes |
  * </pre>
  *
- * <p>Busy: an update holds the key; absent and busy is a lock on a key that has no value yet. Special: no address but a mark of
- * the key table or of a lost value. The generation grows with every block published for the key, modulo 512, and entries counts what
- * was appended to that block in place since, so that a compare-and-swap by a node that slept never meets a word that looks the same
- * (hole h6). The word without busy and entries is the address of the block. A partition reaches 32 GiB, a block 32 MiB. Stateless.
+ * <p>Busy: an update holds the key; absent and busy together lock a key that has no value yet. Special: the word is
+ * no address but a mark of the key table or of a lost value. The generation grows with every block published for the
+ * key, modulo 512. Entries is the number of records appended in place to that block since. Generation and entries
+ * keep a compare-and-swap by a delayed node from matching a later word that would otherwise look the same (hole h6).
+ * The word without busy bit and entries is the address of the block. A partition has at most 32 GiB, a block 32 MiB.
+ * Stateless.
  */
 public final class ValueAddress {
     /** No value. */
     public static final long ABSENT = 0;
     /** An update holds the key. */
     public static final long BUSY = 1L << 62;
-    /** Marks words that are no address. */
+    /** The bit of words that are no addresses. */
     public static final long SPECIAL = 1L << 63;
-    /** The slot's content has moved to the grown key table: look there. */
+    /** The slot's content has moved to the grown key table; the reader continues there. */
     public static final long FORWARDED = SPECIAL | 1;
-    /** The value lay on a node that died and has not been restored: reading it is an error, writing a whole value heals it. */
+    /**
+     * The value was on a node that died, and has not been restored. A read fails; a write of a whole value replaces
+     * the mark.
+     */
     public static final long LOST = SPECIAL | 2;
 
-    /** Bytes of one offset unit. */
+    /** The unit of the offset field, in bytes. */
     public static final int GRAIN_BYTES = SizeClass.GRAIN_BYTES;
-    /** Most entries that a word can count. */
+    /** The largest number of entries that a word can count. */
     public static final int ENTRIES_MAX = 127;
-    /** Partitions reach up to here, in bytes. */
+    /** The size limit of a partition, in bytes. */
     public static final long OFFSET_MAX = (1L << 31) * GRAIN_BYTES;
 
     private static final int PARTITION_SHIFT = 55;
@@ -41,7 +46,10 @@ public final class ValueAddress {
 
     private ValueAddress() {}
 
-    /** The address of a block: partition 0..127, class of {@link SizeClass}, generation (9 bits are kept), byte offset. */
+    /**
+     * The address of a block: partition 0..127, class of {@link SizeClass}, generation (9 bits are kept), byte
+     * offset.
+     */
     public static long of(int partition, int sizeClass, int generation, long offset) {
         return (long) partition << PARTITION_SHIFT
                 | (long) sizeClass << CLASS_SHIFT
@@ -49,7 +57,7 @@ public final class ValueAddress {
                 | offset >>> 4;
     }
 
-    /** True for an address of a block, busy or not; false for absent and for special words. */
+    /** True for an address of a block, busy or not; false for {@link #ABSENT} and for special words. */
     public static boolean isBlock(long word) {
         return (word & ~BUSY) > 0;
     }
@@ -64,12 +72,15 @@ public final class ValueAddress {
         return word & ~BUSY;
     }
 
-    /** The address of the block alone: the word without its busy bit and its entries. Special words stay what they are. */
+    /**
+     * The address of the block alone: the word without its busy bit and its entries. Special words are returned
+     * unchanged.
+     */
     public static long block(long word) {
         return word < 0 ? word : word & ~(BUSY | (long) ENTRIES_MAX << ENTRIES_SHIFT);
     }
 
-    /** How many entries were appended to the block in place. */
+    /** The number of entries that were appended to the block in place. */
     public static int entries(long word) {
         return (int) (word >>> ENTRIES_SHIFT) & ENTRIES_MAX;
     }
@@ -104,7 +115,7 @@ public final class ValueAddress {
         return (word & OFFSET_MASK) << 4;
     }
 
-    /** For messages. */
+    /** An address as text for error messages. */
     public static String show(long word) {
         if (word == FORWARDED || word == LOST) {
             return word == LOST ? "lost" : "forwarded";

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A numbered picture of the cluster: which members there are and which of them serves each partition. A later picture has a greater
- * epoch and replaces an earlier one whole. Immutable.
+ * A numbered view of the cluster: its members, and the member that serves each partition. A later view has a greater
+ * epoch and replaces an earlier one as a whole. Immutable.
  */
 public final class ClusterView {
-    /** A partition that nobody serves at the moment. */
+    /** In place of a node: no member serves the partition at the moment. */
     public static final int NOBODY = -1;
 
     private final long epoch;
@@ -23,14 +23,14 @@ public final class ClusterView {
     /**
      * A member of the cluster.
      *
-     * @param node its number, never used again once it has left
-     * @param name what people call it
-     * @param address where its fabric listens, empty in one process
-     * @param server where clients reach it, {@code host:port}; empty when they do not, or not yet
+     * @param node its number, which is never used again after the member has left
+     * @param name its name for operators
+     * @param address the address at which its fabric listens; empty within one process
+     * @param server the address of its Gremlin Server for clients, {@code host:port}; empty while there is none
      * @param keeps what its data folder holds
      */
     public record Member(int node, String name, String address, String server, KeptShare keeps) {
-        /** A member that no client reaches, without a data folder. */
+        /** A member without a server and without a data folder. */
         public Member(int node, String name, String address) {
             this(node, name, address, "");
         }
@@ -41,20 +41,20 @@ public final class ClusterView {
         }
     }
 
-    /** A picture of partitions that live their first lives. */
+    /** A view in which every partition is in its first life. */
     public ClusterView(long epoch, List<Member> members, int[] nodeOfPartition) {
         this(epoch, members, nodeOfPartition, new int[nodeOfPartition.length]);
     }
 
     /**
-     * A picture; {@code nodeOfPartition[p]} is the node that serves partition p, or {@link #NOBODY}; {@code lives[p]} how often the
-     * partition was begun anew because the node that served it was lost.
+     * A view; {@code nodeOfPartition[p]} is the node that serves partition p, or {@link #NOBODY}; {@code lives[p]} is
+     * how often the partition was begun anew because its node was lost.
      */
     public ClusterView(long epoch, List<Member> members, int[] nodeOfPartition, int[] lives) {
         this(epoch, members, nodeOfPartition, lives, false);
     }
 
-    /** A picture; {@code kept} says whether what a member serves outlives it, in its data folder. */
+    /** A view; {@code kept} says whether the partitions of a member outlive it, in its data folder. */
     public ClusterView(long epoch, List<Member> members, int[] nodeOfPartition, int[] lives, boolean kept) {
         this.lives = lives.clone();
         this.kept = kept;
@@ -69,7 +69,9 @@ public final class ClusterView {
         }
     }
 
-    /** Partitions dealt out in turn to members 0 to nodes-1 named node-0, node-1, and so on. */
+    /**
+     * A view with partitions dealt out in turn to members 0 to nodes-1, which are named node-0, node-1, and so on.
+     */
     public static ClusterView inTurn(int nodes, int partitions) {
         Member[] members = new Member[nodes];
         Arrays.setAll(members, n -> new Member(n, "node-" + n, ""));
@@ -78,7 +80,7 @@ public final class ClusterView {
         return new ClusterView(1, List.of(members), nodeOf);
     }
 
-    /** Grows with every change. */
+    /** The number of this view, which grows with every change. */
     public long epoch() {
         return epoch;
     }
@@ -109,19 +111,22 @@ public final class ClusterView {
     }
 
     /**
-     * How often a partition was begun anew. The same in two pictures: whoever serves it in the later one has everything that it held
-     * and remembered in the earlier one.
+     * How often a partition was begun anew. When two views agree on this number, the node that serves the partition
+     * in the later view has all values and remembered requests of the earlier one.
      */
     public int lifeOf(int partition) {
         return lives[partition];
     }
 
-    /** Whether what members serve outlives them, in data folders: nothing is lost with a member, and its partitions wait for its folder. */
+    /**
+     * Whether the partitions of a member outlive it, in its data folder. If so, nothing is lost with a member, and
+     * its partitions wait for a process that continues with the folder.
+     */
     public boolean isKept() {
         return kept;
     }
 
-    /** The member that serves a partition, or whose data folder holds it, or {@link #NOBODY}. */
+    /** The member that serves a partition or whose data folder holds it, or {@link #NOBODY}. */
     public int keeperOf(int partition) {
         if (nodeOfPartition[partition] != NOBODY) {
             return nodeOfPartition[partition];
@@ -134,12 +139,12 @@ public final class ClusterView {
         return NOBODY;
     }
 
-    /** Whether a partition was begun anew: then values may have been lost that were at home there, or lay there. */
+    /** Whether a partition was begun anew. If so, values may be lost whose home or owner it was. */
     public boolean hasLost() {
         return hasLost;
     }
 
-    /** The next picture, in which another member serves a partition, by a handover. */
+    /** The next view, in which another member serves a partition after a handover. */
     public ClusterView handedOver(int partition, int to) {
         int[] nodeOf = nodeOfPartition.clone();
         nodeOf[partition] = to;
@@ -147,8 +152,8 @@ public final class ClusterView {
     }
 
     /**
-     * The next picture, in which these are the members and serve the partitions so. What a member serves now that a lost one served, or
-     * nobody, begins anew.
+     * The next view, with these members and this assignment of partitions. A partition begins a new life if its
+     * former node is lost, or if no node served it.
      */
     public ClusterView reassigned(List<Member> present, int[] nodeOf) {
         int[] next = lives.clone();
@@ -158,7 +163,7 @@ public final class ClusterView {
         return new ClusterView(epoch + 1, present, nodeOf, next, kept);
     }
 
-    /** The partitions a node serves, ascending. */
+    /** The partitions that a node serves, in ascending order. */
     public int[] partitionsOf(int node) {
         return IntStream.range(0, nodeOfPartition.length)
                 .filter(p -> nodeOfPartition[p] == node)

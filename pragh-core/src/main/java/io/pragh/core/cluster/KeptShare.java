@@ -3,14 +3,14 @@ package io.pragh.core.cluster;
 import java.util.List;
 
 /**
- * What a member's data folder holds. Immutable.
+ * The contents of a member's data folder. Immutable.
  *
- * @param partitions the partitions that are kept there, ascending; none as long as the folder is new
- * @param latest the latest moment that it knows
- * @param ready whether the member has restored them, and can serve them
+ * @param partitions the partitions in the folder, in ascending order; empty as long as the folder is new
+ * @param latest the latest timestamp in the folder
+ * @param ready whether the member has restored the partitions and can serve them
  */
 public record KeptShare(List<Integer> partitions, long latest, boolean ready) {
-    /** Of a member without a data folder, or with one that is new. */
+    /** The share of a member whose data folder is new, or that has none. */
     public static final KeptShare NONE = new KeptShare(List.of(), 0, false);
 
     /** Keeps a copy of the list. */
@@ -18,7 +18,7 @@ public record KeptShare(List<Integer> partitions, long latest, boolean ready) {
         partitions = List.copyOf(partitions);
     }
 
-    /** The same, restored. */
+    /** The same share, marked as restored. */
     public KeptShare restored() {
         return new KeptShare(partitions, latest, true);
     }

@@ -3,16 +3,16 @@ package io.pragh.core.cluster;
 import io.pragh.core.base.PraghException;
 
 /**
- * How long a cached address of another node's memory may be used, and how long retired memory rests before it is used again. The
- * reader counts from before its READ of the slot on its own clock, the reclaimer from the moment it sees the retired address on its
- * own: only a difference in clock rates matters, and the margin covers it (5% here is a thousand times what crystals drift).
- * Immutable.
+ * The lease: how long a cached address of another node's memory may be used, and how long retired memory rests before
+ * it is used again. A reader counts on its own clock, from before its READ of the slot; a reclaimer counts on its own
+ * clock, from the moment it sees the retired address. So only a difference in clock rates matters, and the margin
+ * covers it (5% is a thousand times the drift of quartz clocks). Immutable.
  *
  * @param cacheNanos how long a cached address may be used
  * @param marginNanos added to it before memory is used again
  */
 public record LeasePolicy(long cacheNanos, long marginNanos) {
-    /** Ten seconds, and half a second of margin. */
+    /** A lease of ten seconds, and half a second of margin. */
     public static final LeasePolicy DEFAULT = new LeasePolicy(10_000_000_000L, 500_000_000L);
 
     /** Checks the range. */
@@ -24,8 +24,9 @@ public record LeasePolicy(long cacheNanos, long marginNanos) {
     }
 
     /**
-     * How long a member that cannot reach the keeper of the membership acts without a word from all others: a quarter of the lease. Whoever
-     * has fenced it, and is one of those it asks, knows after this and the margin that it is silent.
+     * How long a member without contact to the keeper may act after its last confirmation by all other members: a
+     * quarter of the lease. A member that has fenced it, and is among the members that it asks, knows that it is
+     * silent once this time and the margin have passed.
      */
     public long silenceNanos() {
         return cacheNanos / 4;

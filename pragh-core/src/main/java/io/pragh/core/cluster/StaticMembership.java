@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/** A membership that its owner changes by hand: for one process, embedded use and tests. Any thread. */
+/** A membership whose view the program sets: for one process, embedded use and tests. Any thread. */
 public final class StaticMembership implements Membership {
     private final List<Consumer<ClusterView>> listeners = new CopyOnWriteArrayList<>();
     private final boolean alone;
     private volatile ClusterView view;
 
-    /** Starts with one picture. */
+    /** Starts with one view. */
     public StaticMembership(ClusterView view) {
         this(view, false);
     }
@@ -21,12 +21,12 @@ public final class StaticMembership implements Membership {
         this.alone = alone;
     }
 
-    /** The membership of a node that never has company. */
+    /** The membership of a node that is always the only member. */
     public static StaticMembership alone(int partitions) {
         return new StaticMembership(ClusterView.inTurn(1, partitions), true);
     }
 
-    /** The membership of a node that never has company, and serves some of a graph's partitions. */
+    /** The membership of a node that is always the only member and serves some partitions of a graph. */
     public static StaticMembership alone(ClusterView view) {
         return new StaticMembership(view, true);
     }
@@ -51,7 +51,7 @@ public final class StaticMembership implements Membership {
         return true;
     }
 
-    /** Replaces the picture by a later one and tells every listener, on the calling thread. */
+    /** Replaces the view by a later one and tells every listener, on the calling thread. */
     public synchronized void change(ClusterView later) {
         if (alone) {
             throw new PraghException("a node that was started to be alone stays so: members=" + later.members());

@@ -19,24 +19,24 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Backups of one graph, in the order in which they were made: full ones, and incremental ones that go on where the one before ends. One
- * thread.
+ * A folder of backups of one graph, in the order in which they were made: full ones, and incremental ones that
+ * continue where the one before ends. One thread.
  *
  * <pre>
- *   backup-00000003              says what the third one is: {@link BackupStep}
+ *   backup-00000003              describes the third one: {@link BackupStep}
  *   backup-00000003-part-001     of a full one: the values of a partition, as {@link CheckpointFile} has them
  *   backup-00000003-log          a part of the log, as {@link LogSegment} has it
  * </pre>
  */
-// A backup is there when its own file has its name, which it gets when all its files are synced. Files of a number that
-// has no such file are what a backup has left that was killed; the next one takes them away.
+// A backup exists when its own file has its name, which it gets when all its other files are synced. Files of a
+// number without such a file are the rest of a backup that was killed; the next backup removes them.
 public final class BackupFolder {
     private static final String NEXT = "backup.new";
     private static final int TEXT_BYTES_MAX = 1 << 16;
     private static final Pattern NAME = Pattern.compile("backup-(\\d{8})(-log|-part-\\d{3})?");
 
     private final Disk disk;
-    /** By number; null: it is there and damaged. */
+    /** The backups by number; null: the backup exists and is damaged. */
     private final NavigableMap<Long, @Nullable BackupStep> steps;
 
     private BackupFolder(Disk disk, NavigableMap<Long, @Nullable BackupStep> steps) {
@@ -45,7 +45,7 @@ public final class BackupFolder {
     }
 
     /**
-     * Reads what backups there are; none in an empty folder.
+     * Reads which backups exist; none in an empty folder.
      *
      * @throws PraghException when it holds other files, or backups of another version, or cannot be read
      */
@@ -71,9 +71,9 @@ public final class BackupFolder {
     }
 
     /**
-     * Whoever loses a data folder must not lose its backups, too.
+     * Refuses a folder of backups within the data folder, because both would be lost together.
      *
-     * @param data the data folder, as people call it
+     * @param data the data folder, for the error message
      * @throws PraghException when a folder of backups lies in it
      */
     public static void checkOutside(String data, Path folder) {
@@ -125,7 +125,7 @@ public final class BackupFolder {
         return disk;
     }
 
-    /** Those that are there and can be read, the first one first. */
+    /** The readable backups, in the order in which they were made. */
     public List<BackupStep> steps() {
         List<BackupStep> all = new ArrayList<>();
         steps.values().forEach(step -> {
@@ -136,22 +136,22 @@ public final class BackupFolder {
         return all;
     }
 
-    /** The last one; null when there is none, or when it cannot be read. */
+    /** The last backup; null when there is none, or when it is damaged. */
     @Nullable
     BackupStep last() {
         return steps.isEmpty() ? null : steps.lastEntry().getValue();
     }
 
-    /** The number that the next one gets. */
+    /** The number of the next backup. */
     long next() {
         return steps.isEmpty() ? 1 : steps.lastKey() + 1;
     }
 
     /**
-     * What has to be read for a backup: a full one, and the incremental ones up to it.
+     * The backups that have to be read to restore one: a full backup, and the incremental ones up to that one.
      *
-     * @param number which one; 0: the last one
-     * @throws PraghException when there is none, or one of these is missing or damaged
+     * @param number the number of the backup; 0: the last one
+     * @throws PraghException when there is none, or one of the chain is missing or damaged
      */
     public List<BackupStep> chain(long number) {
         if (steps.isEmpty()) {
@@ -189,9 +189,9 @@ public final class BackupFolder {
     }
 
     /**
-     * Reads all files of some backups, and compares them with what was written.
+     * Reads all files of some backups, and compares their checksums.
      *
-     * @throws PraghException that names the first one that is not as it was written
+     * @throws PraghException that names the first file that was changed
      */
     public void verify(List<BackupStep> chain, BackupProgress progress) {
         long total = chain.stream().mapToLong(BackupStep::bytes).sum();
@@ -222,7 +222,7 @@ public final class BackupFolder {
                 + "; restore one that does not need it, or from another folder: folder=" + disk + " file=" + file);
     }
 
-    /** Takes away what backups have left that were killed. */
+    /** Removes the files of backups that were killed. */
     void clear() throws IOException {
         for (String name : disk.names()) {
             Matcher known = NAME.matcher(name);
@@ -234,10 +234,11 @@ public final class BackupFolder {
     }
 
     /**
-     * Takes away the backups that none of some needs, and all that {@link #clear} does.
+     * Removes all backups but the wanted ones and those that they need, and everything that {@link #clear} removes.
      *
-     * @param wanted numbers of those that stay, with what they need
-     * @throws PraghException when one of these, or what it needs, is missing or damaged; nothing is taken away then
+     * @param wanted numbers of the backups to keep
+     * @throws PraghException when one of these, or a backup that it needs, is missing or damaged; nothing is removed
+     *     then
      */
     void keepOnly(Collection<Long> wanted) throws IOException {
         Set<Long> needed = new HashSet<>();
@@ -246,7 +247,7 @@ public final class BackupFolder {
         }
         for (BackupStep step : steps()) {
             if (!needed.contains(step.number())) {
-                disk.delete(name(step.number())); // before its files: without it they are none
+                disk.delete(name(step.number())); // before its other files, which are no backup without it
                 steps.remove(step.number());
             }
         }
@@ -254,7 +255,7 @@ public final class BackupFolder {
         clear();
     }
 
-    /** All files of a backup are synced: from when this returns on, it is there. */
+    /** Completes a backup whose files are all synced: the backup exists from the return of this method on. */
     void complete(BackupStep step) throws IOException {
         disk.syncNames();
         try (Disk.File file = disk.create(NEXT)) {

@@ -1,17 +1,17 @@
 package io.pragh.core.durable;
 
-/** Hears how far a backup is copied, checked or restored. One thread. */
+/** Receives the progress of copying, checking or restoring a backup. One thread. */
 @FunctionalInterface
 public interface BackupProgress {
-    /** Nobody hears it. */
+    /** Ignores all progress. */
     BackupProgress NONE = (what, done, total) -> {};
 
     /**
-     * So much is done, now and then.
+     * Reports progress at intervals.
      *
-     * @param what what is under way, for people
+     * @param what the present activity, for people
      * @param done bytes that are done
-     * @param total all of them
+     * @param total all bytes
      */
     void copied(String what, long done, long total);
 }

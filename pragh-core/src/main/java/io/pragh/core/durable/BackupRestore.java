@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * A data folder out of backups. The graph in it has a number of its own: what is committed there from now on is nothing that backups of
- * the former one go on with. Bounded memory. One thread.
+ * Makes a data folder from backups. The graph in it has a new number, because backups of the former graph cannot be
+ * continued with commits of the new one. Bounded memory. One thread.
  */
 public final class BackupRestore {
     private static final long CHECKPOINT = 1;
@@ -19,7 +19,7 @@ public final class BackupRestore {
     private final long total;
     private long done;
 
-    /** Of what {@link BackupFolder#chain} has named, into an empty folder. */
+    /** Restores the result of {@link BackupFolder#chain} into an empty folder. */
     public BackupRestore(BackupFolder from, List<BackupStep> chain, Disk into, BackupProgress progress) {
         this.from = from;
         this.chain = chain;
@@ -29,10 +29,10 @@ public final class BackupRestore {
     }
 
     /**
-     * Checks all files of the backups, and then makes the data folder, which is one when this returns.
+     * Checks all files of the backups, and then makes the data folder, which is complete when this returns.
      *
-     * @param numbers makes numbers of graphs, each hardly ever twice
-     * @throws PraghException that names a file that is missing or damaged; or when it cannot be written
+     * @param numbers makes random numbers of graphs
+     * @throws PraghException that names a file that is missing or damaged; or when the folder cannot be written
      */
     public void run(LongSupplier numbers) {
         from.verify(chain, progress);

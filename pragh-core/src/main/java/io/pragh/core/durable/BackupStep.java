@@ -12,7 +12,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one backup of a backup folder is, as its own file says it, which is written when all others are on the disk. Immutable.
+ * The description of one backup of a {@link BackupFolder}, from the backup's own file, which is written when all its
+ * other files are on the disk. Immutable.
  *
  * <pre>
  *   pragh backup 1
@@ -20,28 +21,29 @@ import org.jspecify.annotations.Nullable;
  *   kind incremental             or full
  *   graph 1f0c…                  number of the graph
  *   partitions 4
- *   kept 0 2                     those whose values it has, when it is one node's share of a backup of a cluster
+ *   kept 0 2                     the partitions in it, if it is one node's share of a cluster's backup
  *   checkpoint 7                 of the data folder then; 0: none
  *   moment 00f0…                 all commits up to this timestamp, and no other
  *   made 2026-11-27T13:00:00Z
- *   log 0000… 0010…              from where to where
- *   tail 000f… 5d…               the last record before that: where, and its check
+ *   log 0000… 0010…              first position and end
+ *   tail 000f… 5d…               the last batch before the end: position and check
  *   file backup-00000003-log 4711 5d…    name, bytes, CRC-32C
  *   check 5d…                    CRC-32C of the lines before
  * </pre>
  *
- * @param number which of the folder's backups
- * @param full whether it needs no other
+ * @param number number of the backup in the folder
+ * @param full whether it is a full one
  * @param graph number of the graph
- * @param partitions how many the graph has
- * @param kept those that were kept in the data folder, ascending
- * @param checkpoint number of the data folder's checkpoint then
- * @param moment the timestamp
+ * @param partitions number of the graph's partitions
+ * @param kept the partitions that the data folder held, in ascending order
+ * @param checkpoint number of the data folder's checkpoint at the time
+ * @param moment the timestamp up to which it has all commits, and no other
  * @param made when it was made
- * @param from where its part of the log begins
- * @param to where it ends
- * @param tail where the last batch of the log begins that it or one before has, -1 for none, and {@code tailCheck} its checksum
- * @param files the others of its files
+ * @param from position at which its part of the log begins
+ * @param to position at which that part ends
+ * @param tail position of the last batch of the log in this backup or an earlier one, -1 for none; {@code tailCheck}
+ *     is its checksum
+ * @param files its other files
  */
 public record BackupStep(
         long number,
@@ -75,11 +77,11 @@ public record BackupStep(
             """);
 
     /**
-     * One file.
+     * One file of a backup.
      *
-     * @param name what it is called
-     * @param bytes bytes of it
-     * @param check CRC-32C of them
+     * @param name its name
+     * @param bytes its size in bytes
+     * @param check CRC-32C of the bytes
      */
     public record Part(String name, long bytes, int check) {}
 
@@ -88,12 +90,12 @@ public record BackupStep(
         return files.stream().mapToLong(Part::bytes).sum();
     }
 
-    /** What people call its kind. */
+    /** The name of its kind, for people. */
     public String kind() {
         return full ? "full" : "incremental";
     }
 
-    /** Whether it has some of the graph's partitions only. */
+    /** Whether it has only some of the graph's partitions. */
     public boolean isShare() {
         return kept.size() < partitions;
     }
@@ -122,7 +124,7 @@ public record BackupStep(
         return text + "check " + Checks.line(text.toString()) + "\n";
     }
 
-    /** What a text says; null when it is damaged. */
+    /** The step that a text describes; null when the text is damaged. */
     static @Nullable BackupStep decode(String text) {
         Matcher said = TEXT.matcher(text);
         if (!said.matches() || !said.group(15).equals(Checks.line(text.substring(0, text.lastIndexOf("check "))))) {
@@ -156,7 +158,7 @@ public record BackupStep(
                 : Arrays.stream(said.split(" ", -1)).map(Integer::valueOf).toList();
     }
 
-    /** Whether a text is of another version, whatever it says. */
+    /** Whether a text is of another version of this format. */
     static boolean isOfOtherFormat(String text) {
         return text.startsWith("pragh backup ") && !text.startsWith("pragh backup " + FORMAT + "\n");
     }

@@ -8,13 +8,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a backup of a data folder while its graph goes on: a full one is the folder's checkpoint and its log up to one place, an
- * incremental one the log from where the last backup ends. Bounded memory. One thread, and nobody writes a checkpoint meanwhile.
+ * Makes a backup of a data folder while its graph is in use. A full one consists of the folder's checkpoint and its
+ * log up to a position, an incremental one of the log from the end of the last backup. Bounded memory. One thread; no
+ * checkpoint is written meanwhile.
  */
-// Steps, and what a crash in each of them leaves:
-//   CLEAR  what backups have left that were killed goes; those that are there are not touched by any step.
-//   COPY   files without a file that says what they are: as none.
-//   NAME   the backup is there or not, as the rename is.
+// Steps, and the effect of a crash in each of them:
+//   CLEAR  removes the files of backups that were killed; no step touches existing backups.
+//   COPY   leaves files without a description, which count as none.
+//   NAME   the backup exists or not, depending on the rename.
 public final class BackupWriter {
     private final DataFolder data;
     private final BackupFolder into;
@@ -24,24 +25,26 @@ public final class BackupWriter {
     private long total;
 
     /**
-     * What is wanted.
+     * A request for a backup.
      *
-     * @param full whether it is not to need any other
+     * @param full whether it must be a full one
      * @param made the time of day
-     * @param moment all commits up to this timestamp lie in the log before {@code end}; of a node's share later ones may, too
-     * @param end where the log ends
+     * @param moment all commits up to this timestamp lie in the log before {@code end}; in a node's share, later ones
+     *     may lie there, too
+     * @param end position at which the log ends
      */
     public record Order(boolean full, Instant made, long moment, long end) {}
 
     /**
-     * What was made.
+     * A backup that was made.
      *
      * @param step the backup
-     * @param why why it is a full one though an incremental one was wanted; empty when it is what was wanted
+     * @param why the reason why it is a full one although an incremental one was requested; empty when it is as
+     *     requested
      */
     public record Made(BackupStep step, String why) {}
 
-    /** Of an open data folder. */
+    /** Writes backups of an open data folder. */
     public BackupWriter(DataFolder data, BackupFolder into, BackupProgress progress) {
         this.data = data;
         this.into = into;
@@ -51,8 +54,8 @@ public final class BackupWriter {
     /**
      * Makes the next backup of the folder.
      *
-     * @throws PraghException when the folder is another graph's, something is damaged, or it cannot be written; the backups before are
-     *     as they were
+     * @throws PraghException when the folder is another graph's, a file is damaged, or it cannot be written; the
+     *     backups before are as they were
      */
     public Made write(Order order) {
         BackupStep last = into.last();
@@ -90,10 +93,13 @@ public final class BackupWriter {
         }
     }
 
-    /** Two copies of a data folder are one graph by its number, and not any more by their logs. */
+    /**
+     * Compares the log with the last backup: two copies of a data folder have the same graph number, but their logs
+     * diverge.
+     */
     private void checkHistory(@Nullable BackupStep last) {
         if (last == null || last.tail() < data.logFrom()) {
-            return; // nothing is needed of what that batch was
+            return; // that batch lies before the needed part of the log
         }
         try {
             LogRange log = new LogRange(data.disk(), data.graph(), data.logFrom(), last.to());
@@ -107,10 +113,13 @@ public final class BackupWriter {
         }
     }
 
-    /** Why what came since the last backup cannot be told; empty when it can, or when there is nothing before. */
-    // A load in bulk is in no log, but a checkpoint is written before it is there, which begins the log anew. So
-    // either no checkpoint was written since the last backup, or one that still needs the log of before that: then it
-    // was begun before.
+    /**
+     * The reason why the changes since the last backup are not known; empty when they are known, or when there is no
+     * backup before.
+     */
+    // A bulk load is in no log, but a checkpoint is written before its data can be read, which begins the log anew.
+    // So either no checkpoint was written since the last backup, or a checkpoint that still needs the log from before
+    // that backup: then it was begun before.
     private String whyFull(@Nullable BackupStep last) {
         if (into.next() > 1 && last == null) {
             return "the last backup is damaged";
@@ -144,7 +153,7 @@ public final class BackupWriter {
         }
         LogRange.Tail tail = log.tail();
         BackupStep last = into.last();
-        if (!full && last != null && tail.position() < 0) { // nothing was committed since
+        if (!full && last != null && tail.position() < 0) { // no commit since
             tail = new LogRange.Tail(last.tail(), last.tailCheck());
         }
         return new BackupStep(

@@ -9,7 +9,7 @@ final class BatchReader {
 
     private ByteBuffer buffer = LogBatch.buffer(FIRST_BYTES);
 
-    /** Reads the batch at a place; bytes of its records, or -1 when it is not whole. */
+    /** Reads the batch at a position; returns the bytes of its records, or -1 when it is not whole. */
     int read(Disk.File file, long at, long position) throws IOException {
         long left = file.bytes() - at;
         if (left < LogBatch.HEAD_BYTES) {
@@ -28,7 +28,7 @@ final class BatchReader {
         return LogBatch.isWhole(buffer, recordBytes) ? recordBytes : -1;
     }
 
-    /** The batch that was read last, until the next one is. */
+    /** The batch that was read last, valid until the next read. */
     ByteBuffer buffer() {
         return buffer;
     }

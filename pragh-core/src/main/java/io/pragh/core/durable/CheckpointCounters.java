@@ -2,7 +2,7 @@ package io.pragh.core.durable;
 
 import io.pragh.core.base.Clock;
 
-/** What has become of the checkpoints of a graph since it was opened. One thread counts at a time, any may read. */
+/** Counts the checkpoints of a graph since it was opened. One thread counts at a time, any may read. */
 public final class CheckpointCounters {
     private volatile long written;
     private volatile long failed;
@@ -10,12 +10,14 @@ public final class CheckpointCounters {
     private volatile long nanos;
     private volatile long since = Clock.SYSTEM.nanos();
 
-    /** When one is begun. */
+    /** Begins a checkpoint; returns its start time. */
     public long begin() {
         return Clock.SYSTEM.nanos();
     }
 
-    /** One was written, which was {@linkplain #begin begun} then. */
+    /**
+     * Counts a checkpoint that was written, of {@code its} bytes, and was {@linkplain #begin begun} at {@code began}.
+     */
     public synchronized void written(long its, long began) {
         since = Clock.SYSTEM.nanos();
         nanos = since - began;
@@ -23,32 +25,32 @@ public final class CheckpointCounters {
         written++;
     }
 
-    /** One could not be written. */
+    /** Counts a checkpoint that could not be written. */
     public synchronized void failed() {
         failed++;
     }
 
-    /** How many were written. */
+    /** The number of checkpoints written. */
     public long written() {
         return written;
     }
 
-    /** How many could not be. */
+    /** The number of checkpoints that could not be written. */
     public long failures() {
         return failed;
     }
 
-    /** Bytes of the last one; 0 before there was one. */
+    /** Bytes of the last checkpoint; 0 before there was one. */
     public long bytes() {
         return bytes;
     }
 
-    /** Nanoseconds that the last one took. */
+    /** The duration of the last checkpoint in nanoseconds. */
     public long nanos() {
         return nanos;
     }
 
-    /** Nanoseconds since the last one, or since the graph was opened. */
+    /** Nanoseconds since the last checkpoint, or since the graph was opened. */
     public long age() {
         return Clock.SYSTEM.nanos() - since;
     }

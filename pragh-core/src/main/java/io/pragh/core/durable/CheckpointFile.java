@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Locale;
 
 /**
- * The values of one partition as of one moment, in a file.
+ * The format of a file with the values of one partition as of one moment.
  *
  * <pre>
  *   0       8        12          16      24       32          40         48      52      56
@@ -13,7 +13,7 @@ import java.util.Locale;
  *   | -1    4 | check 4 | values 8 |                              the end
  * </pre>
  *
- * <p>Check: CRC-32C of what it belongs to. Stateless.
+ * <p>Check: CRC-32C of the head or block that it belongs to. Stateless.
  */
 final class CheckpointFile {
     static final long MAGIC = 0x5447_5048_4741_5250L;
@@ -36,22 +36,22 @@ final class CheckpointFile {
         return String.format(Locale.ROOT, "%s%08d-%03d", PREFIX, number, partition);
     }
 
-    /** Whether a file is of a checkpoint. */
+    /** Whether a file belongs to any checkpoint. */
     static boolean isName(String name) {
         return name.startsWith(PREFIX);
     }
 
-    /** Whether a file is of the checkpoint with a number. */
+    /** Whether a file belongs to the checkpoint with a number. */
     static boolean isOf(String name, long number) {
         return name.startsWith(String.format(Locale.ROOT, "%s%08d-", PREFIX, number));
     }
 
-    /** Number of the checkpoint that a file belongs to. */
+    /** The number of the checkpoint that a file belongs to. */
     static long number(String name) {
         return Long.parseLong(name.substring(PREFIX.length(), name.lastIndexOf('-')));
     }
 
-    /** The partition that a file is of. */
+    /** The partition whose values a file has. */
     static int partition(String name) {
         return Integer.parseInt(name.substring(name.lastIndexOf('-') + 1));
     }
@@ -77,7 +77,7 @@ final class CheckpointFile {
         return LogBatch.buffer(BLOCK_HEAD_BYTES).putInt(bytes).putInt(check).flip();
     }
 
-    /** The end of a file with so many values. */
+    /** The end mark of a file with {@code values} values. */
     static ByteBuffer end(long values) {
         ByteBuffer out = LogBatch.buffer(END_BYTES);
         out.putInt(END).putInt(0).putLong(values);

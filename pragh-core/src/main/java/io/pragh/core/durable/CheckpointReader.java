@@ -15,17 +15,17 @@ public final class CheckpointReader implements AutoCloseable {
     private ByteBuffer block = LogBatch.buffer(1 << 20);
     private long at;
 
-    /** Gets values. */
+    /** Receives values. */
     @FunctionalInterface
     public interface Values {
-        /** One value; its bytes may be looked at during this call only. */
+        /** Receives one value; its bytes are valid during this call only. */
         void value(long key, ByteBuffer body);
     }
 
-    /** Gets blocks. */
+    /** Receives blocks. */
     @FunctionalInterface
     private interface Blocks {
-        /** The values of a block that is whole, and their check; how many they are. */
+        /** Receives the values of a whole block, and their checksum; returns the number of values. */
         long block(ByteBuffer values, int check) throws IOException;
     }
 
@@ -33,7 +33,7 @@ public final class CheckpointReader implements AutoCloseable {
         this(disk, CheckpointFile.name(number, partition), graph, number, partition);
     }
 
-    /** Of a file that has another name. */
+    /** Reads a file that may have another name than its number implies. */
     CheckpointReader(Disk disk, String name, long graph, long number, int partition) throws IOException {
         this.disk = disk;
         this.name = name;
@@ -92,7 +92,7 @@ public final class CheckpointReader implements AutoCloseable {
         return block.rewind();
     }
 
-    /** How many values it has, as its end says: the end is checked when it is {@linkplain #read read}. */
+    /** The number of values according to the end of the file, which is verified by {@link #read}. */
     public long values() throws IOException {
         return Math.max(
                 0, read(Math.max(0, file.bytes() - Long.BYTES), Long.BYTES).getLong(0));
@@ -103,24 +103,24 @@ public final class CheckpointReader implements AutoCloseable {
         return file.bytes();
     }
 
-    /** What it is of. */
+    /** The head of the file. */
     public CheckpointHead head() {
         return head;
     }
 
     /**
-     * Hands over all values; {@code progress} hears how many bytes were read.
+     * Passes all values on; {@code progress} receives the bytes read.
      *
-     * @throws DamagedDataException when they are not as they were written; some were handed over then
+     * @throws DamagedDataException when the file was changed; some values were passed on by then
      */
     public void read(Values values, LongConsumer progress) throws IOException {
         walk((found, check) -> values(found, values), progress);
     }
 
     /**
-     * Writes the same values as a part of another checkpoint; {@code progress} hears how many bytes were read.
+     * Writes the same values as a part of another checkpoint; {@code progress} receives the bytes read.
      *
-     * @throws DamagedDataException when they are not as they were written
+     * @throws DamagedDataException when the file was changed
      */
     void copy(Disk.File target, CheckpointHead as, LongConsumer progress) throws IOException {
         long[] total = {0};

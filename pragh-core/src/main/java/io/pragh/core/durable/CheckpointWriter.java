@@ -4,13 +4,16 @@ import io.pragh.core.memory.Region;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Writes one partition's part of a checkpoint. It belongs to nothing before its checkpoint is {@linkplain DataFolder#complete complete}. One thread. */
+/**
+ * Writes one partition's part of a checkpoint. The part is not used before its checkpoint is
+ * {@linkplain DataFolder#complete complete}. One thread.
+ */
 public final class CheckpointWriter implements AutoCloseable {
-    /** So much of a disk is left to the log, which nobody could commit without. */
+    /** Bytes of a disk that are left to the log, without which no transaction could commit. */
     static final long RESERVED_BYTES = 64 << 20;
 
     private static final int BLOCK_BYTES = 1 << 20;
-    /** The disk is asked how much room it has when so much was written. */
+    /** The disk's free space is checked each time this many bytes were written. */
     private static final long ASK_BYTES = 16 << 20;
 
     private final Disk disk;
@@ -43,7 +46,7 @@ public final class CheckpointWriter implements AutoCloseable {
         }
     }
 
-    /** Adds a value; it may be looked at during this call only. */
+    /** Adds a value; its memory is read during this call only. */
     public void add(long key, Region region, long from, int bytes) throws IOException {
         int needed = CheckpointFile.VALUE_HEAD_BYTES + bytes;
         if (block.remaining() < needed) {
@@ -75,7 +78,7 @@ public final class CheckpointWriter implements AutoCloseable {
         block.clear().position(CheckpointFile.BLOCK_HEAD_BYTES);
     }
 
-    /** Ends the part, which lasts when this returns. Returns its bytes. */
+    /** Ends the part, which is durable when this returns. Returns its size in bytes. */
     public long finish() throws IOException {
         write();
         block.putLong(values);
@@ -86,7 +89,7 @@ public final class CheckpointWriter implements AutoCloseable {
         return file.bytes();
     }
 
-    /** Values so far. */
+    /** The number of values so far. */
     public long values() {
         return values;
     }

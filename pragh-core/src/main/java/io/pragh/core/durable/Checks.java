@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.zip.CRC32C;
 
-/** Checksums of files. Stateless. */
+/** Computes the checksums of files. Stateless. */
 final class Checks {
     private Checks() {}
 
@@ -16,7 +16,7 @@ final class Checks {
         return (int) sum.getValue();
     }
 
-    /** CRC-32C of the lines of a text, as its last line has it. */
+    /** The last line of a text, with the CRC-32C of the lines before. */
     static String line(String text) {
         CRC32C sum = new CRC32C();
         sum.update(text.getBytes(StandardCharsets.UTF_8));

@@ -10,26 +10,27 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A backup of a graph of several processes, as its file says it, which is written when the share of each node is there. Immutable.
+ * The description of a backup of a graph of several processes, from its own file, which is written when the share of
+ * each node is complete. Immutable.
  *
  * <pre>
  *   pragh cluster backup 1
  *   number 3
  *   graph 1f0c…
  *   partitions 12
- *   moment 00f0…                  all commits up to this timestamp, and no other, are what is restored
+ *   moment 00f0…                  all commits up to this timestamp, and no other, are restored
  *   made 2026-11-27T13:00:00Z
  *   share share-000 3 full 4711   folder of a share, its number there, kind, bytes
  *   share share-001 2 incremental 815
  *   check 5d…                     CRC-32C of the lines before
  * </pre>
  *
- * @param number which of the folder's backups
+ * @param number number of the backup in the folder
  * @param graph number of the graph
- * @param partitions how many the graph has
- * @param moment the timestamp
+ * @param partitions number of the graph's partitions
+ * @param moment the timestamp up to which commits are restored
  * @param made when it was made
- * @param shares one of each node
+ * @param shares one share of each node
  */
 public record ClusterBackup(long number, long graph, int partitions, long moment, Instant made, List<Share> shares) {
     private static final int FORMAT = 1;
@@ -52,19 +53,21 @@ public record ClusterBackup(long number, long graph, int partitions, long moment
     /**
      * The share of a node.
      *
-     * @param folder its backups' folder, in that of the cluster's
-     * @param number which of them: a {@link BackupStep}
-     * @param full whether it needs no other
+     * @param folder the folder of its backups, within the cluster's folder
+     * @param number number of its {@link BackupStep} there
+     * @param full whether it is a full one
      * @param bytes bytes of its files
      */
     public record Share(String folder, long number, boolean full, long bytes) {}
 
-    /** The folder of the share of a node whose first partition is this one: partitions stay in the folder that they are in. */
+    /**
+     * The folder of the share of a node whose first partition is this one: a partition's backups stay in one folder.
+     */
     public static String folder(int partition) {
         return String.format(Locale.ROOT, "share-%03d", partition);
     }
 
-    /** For people. */
+    /** The backup as shown to people. */
     public BackupSummary summary(String why) {
         return new BackupSummary(
                 number,
@@ -99,9 +102,9 @@ public record ClusterBackup(long number, long graph, int partitions, long moment
     }
 
     /**
-     * What a text says; null when it is damaged.
+     * The backup that a text describes; null when the text is damaged.
      *
-     * @throws PraghException when it is another version's
+     * @throws PraghException when it is of another version
      */
     static @Nullable ClusterBackup decode(String text) {
         if (text.startsWith("pragh cluster backup ") && !text.startsWith("pragh cluster backup " + FORMAT + "\n")) {

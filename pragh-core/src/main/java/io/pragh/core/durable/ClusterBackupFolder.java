@@ -15,17 +15,18 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Backups of one graph of several processes, in the order in which they were made. Each node's share has backups of its own in a folder
- * within this one, to which only they are known. One thread.
+ * A folder of backups of a graph of several processes, in the order in which they were made. Each node's share is a
+ * backup in a folder of the node within this one. Such a folder has no reference to the backups of the cluster. One
+ * thread.
  *
  * <pre>
- *   cluster-00000003     says what the third one is: {@link ClusterBackup}
- *   share-000/           {@link BackupFolder} of the node that has partition 0, and so on
+ *   cluster-00000003     describes the third one: {@link ClusterBackup}
+ *   share-000/           {@link BackupFolder} of the node with partition 0, and so on
  * </pre>
  */
-// As in a folder of one process: a backup is there when its own file has its name, which it gets when all that it needs
-// is there. A share that belongs to none is what a backup has left that was not completed. An incremental one goes on
-// from it; what no backup needs when the next one is complete is taken away.
+// As in a folder of one process, a backup exists when its own file has its name, which it gets when all that it needs
+// exists. A share that belongs to no backup is the rest of a backup that was not completed. An incremental share may
+// continue from it; shares that no backup needs when the next one is complete are removed.
 public final class ClusterBackupFolder implements AutoCloseable {
     private static final String NEXT = "cluster.new";
     private static final int TEXT_BYTES_MAX = 1 << 16;
@@ -33,7 +34,7 @@ public final class ClusterBackupFolder implements AutoCloseable {
 
     private final Path path;
     private final Disk disk;
-    /** By number; null: it is there and damaged. */
+    /** The backups by number; null: the backup exists and is damaged. */
     private final NavigableMap<Long, @Nullable ClusterBackup> backups;
 
     private ClusterBackupFolder(Path path, Disk disk, NavigableMap<Long, @Nullable ClusterBackup> backups) {
@@ -43,15 +44,15 @@ public final class ClusterBackupFolder implements AutoCloseable {
     }
 
     /**
-     * Opens it to make backups in; it is made where it is not there.
+     * Opens the folder to make backups in it; creates it if it does not exist.
      *
-     * @throws PraghException when somebody else has it open, it holds other files, or cannot be read
+     * @throws PraghException when another process has it open, it holds other files, or cannot be read
      */
     public static ClusterBackupFolder open(Path path) {
         return open(path, FolderDisk.open(path, "backup folder"));
     }
 
-    /** Opens it to read what is there, while one may be made; null when it holds no backups of a cluster. */
+    /** Opens the folder only to read it, while a backup may be made; null when it holds no backups of a cluster. */
     public static @Nullable ClusterBackupFolder look(Path path) {
         UnchangedFolder disk = UnchangedFolder.open(path);
         try {
@@ -97,7 +98,7 @@ public final class ClusterBackupFolder implements AutoCloseable {
         }
     }
 
-    /** Those that are there and can be read, the first one first. */
+    /** The readable backups, in the order in which they were made. */
     public List<ClusterBackup> backups() {
         List<ClusterBackup> all = new ArrayList<>();
         backups.values().forEach(backup -> {
@@ -108,12 +109,12 @@ public final class ClusterBackupFolder implements AutoCloseable {
         return all;
     }
 
-    /** Where the share of a node is. */
+    /** The path of a share's folder. */
     public Path share(String folder) {
         return path.resolve(folder);
     }
 
-    /** The number that the next one gets. */
+    /** The number of the next backup. */
     public long next() {
         return backups.isEmpty() ? 1 : backups.lastKey() + 1;
     }
@@ -121,7 +122,7 @@ public final class ClusterBackupFolder implements AutoCloseable {
     /**
      * One of the backups.
      *
-     * @param number which one; 0: the last one
+     * @param number the number of the backup; 0: the last one
      * @throws PraghException when there is no such backup, or it is damaged
      */
     public ClusterBackup backup(long number) {
@@ -139,7 +140,7 @@ public final class ClusterBackupFolder implements AutoCloseable {
     }
 
     /**
-     * All shares of a backup are there: from when this returns on, it is there, too.
+     * Completes a backup all of whose shares exist: it exists from the return of this method on.
      *
      * @throws PraghException when it cannot be written
      */
@@ -162,10 +163,11 @@ public final class ClusterBackupFolder implements AutoCloseable {
     }
 
     /**
-     * Takes away what there is in the shares of the last backup that no backup needs: it is of such as were not completed. Nothing where
-     * a backup is damaged, since nobody knows what that needs.
+     * Removes from the folders of the last backup's shares what no backup needs, which belongs to backups that were
+     * not completed. Removes nothing when a backup is damaged, since its needs are unknown.
      *
-     * @throws PraghException when a share is damaged or in use, or this user may not take anything away there; the backups are as they were
+     * @throws PraghException when a share is damaged or in use, or this user may not remove files there; the backups
+     *     are as they were
      */
     public void clearShares() {
         List<ClusterBackup> all = backups();

@@ -1,19 +1,20 @@
 package io.pragh.core.durable;
 
 /**
- * For how many records a log waits before it writes the next batch, and how long: a sync costs the same for one record as for ten. Whoever
- * had a record in the last batch, or while it was written, is expected to come again; one writer alone is never waited for. One thread.
+ * Decides for how many records, and how long, a log waits before it writes the next batch: a sync costs the same for
+ * one record as for ten. A writer with a record in the last batch, or one that came while it was written, is expected
+ * to append again. A single writer is never waited for. Used by {@link LogWriter}. One thread.
  */
 class Company {
-    /** So many times as long as a sync takes is waited at most. */
+    /** The longest wait, in durations of a sync. */
     private static final int SYNCS = 3;
 
     private static final long NANOS_MAX = 1_000_000;
-    /** The mean is of about so many syncs. */
+    /** The mean covers about this many syncs, as a power of two. */
     private static final int MEAN_LOG2 = 3;
 
     private static final int IMPATIENCE_MAX = 16;
-    /** After so many batches it is tried again whether somebody comes. */
+    /** Once per this many batches, the full wait is tried again. */
     private static final int TRY_AGAIN = 64;
 
     private long syncNanos;
@@ -21,7 +22,10 @@ class Company {
     private int impatience;
     private int batches;
 
-    /** A batch was written and synced, which took so long; so many records have come meanwhile. */
+    /**
+     * Records a batch that was written and synced in {@code nanos}; {@code meanwhile} records have arrived since it
+     * began.
+     */
     void written(int records, long nanos, int meanwhile) {
         expected = records + meanwhile;
         syncNanos += nanos - syncNanos >> MEAN_LOG2;
@@ -30,17 +34,17 @@ class Company {
         }
     }
 
-    /** How many records the next batch should have. */
+    /** The number of records that the next batch should have. */
     int expected() {
         return expected;
     }
 
-    /** How long they are waited for, in nanoseconds: half as long each time that nobody came. */
+    /** How long to wait for them, in nanoseconds: half as long after each wait in vain. */
     long nanos() {
         return Math.min(NANOS_MAX, SYNCS * syncNanos) >> impatience;
     }
 
-    /** The log has waited; whether a record came. */
+    /** Records the end of a wait, and whether a record came. */
     void waited(boolean anyCame) {
         impatience = anyCame ? Math.max(0, impatience - 1) : Math.min(IMPATIENCE_MAX, impatience + 1);
     }

@@ -2,7 +2,7 @@ package io.pragh.core.durable;
 
 import io.pragh.core.base.PraghException;
 
-/** Something in a data folder is not as it was written, and that no crash explains. Immutable. */
+/** Damage in a data folder that no crash explains. Immutable. */
 public final class DamagedDataException extends PraghException {
     private static final long serialVersionUID = 1L;
 

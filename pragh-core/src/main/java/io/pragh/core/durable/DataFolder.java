@@ -15,32 +15,34 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * What a graph, or one node of a graph of several processes, keeps on a disk: the file {@code graph}, which says what the rest is, one checkpoint, and the log of what was committed
- * since. One thread, but for the log.
+ * The durable files of a graph, or of one node of a graph of several processes: the file {@code graph}, which
+ * describes the rest, one checkpoint, and the log of the commits since. One thread, but for the log.
  *
  * <pre>
  *   pragh 2
  *   graph 1f0c…        number of the graph
  *   partitions 4
- *   kept 0 1 2 3       those that are kept here
+ *   kept 0 1 2 3       the partitions that are kept here
  *   checkpoint 7       0: none
- *   log 0000…          where the log of what the checkpoint has not begins
+ *   log 0000…          position from which on the log is needed
  *   check 5d…          CRC-32C of the lines before
  * </pre>
  */
 /*
- * What a loss of power leaves at each step of a checkpoint:
+ * The effect of a loss of power at each step of a checkpoint:
  *
- *   PARTS    files that the graph's file does not name: they are taken away when the folder is opened.
- *   GRAPH    the file of before, or that of now, whole in both cases: it is written beside the former, synced, and renamed.
- *   CUT      segments and parts that nobody needs any more, as after PARTS.
+ *   PARTS    files that the graph's file does not name: they are removed when the folder is opened.
+ *   GRAPH    the former file or the new one, whole in both cases: the new one is written beside the former, synced,
+ *            and renamed.
+ *   CUT      segments and parts that are not needed any more, as after PARTS.
  *
- * Nothing that one of both files names is taken away or written to before it is known which of them outlasts a loss of power. A process
- * that is killed after the renaming leaves that open, so the folder's names are synced when it is opened; so does an error in GRAPH, and
- * then the number of that checkpoint is not given again.
+ * A file that either of the two graph files names is not removed or written to before it is known which of the two
+ * outlasts a loss of power. If the process is killed after the rename, that is open, so the folder's names are synced
+ * when it is opened. It is open after an error in GRAPH, too, and then the number of that checkpoint is not used
+ * again.
  */
 public final class DataFolder implements AutoCloseable {
-    /** Of the file that says what the rest is. */
+    /** The name of the file that describes the rest. */
     static final String GRAPH = "graph";
 
     private static final String NEXT = "graph.new";
@@ -59,17 +61,17 @@ public final class DataFolder implements AutoCloseable {
     private final Disk disk;
     private boolean founded;
     private State state;
-    /** Number of the checkpoint that is being written, or of the next one. */
+    /** The number of the checkpoint that is being written, or of the next one. */
     private long next;
 
     /**
-     * What the graph's file says.
+     * The contents of the file {@code graph}.
      *
      * @param graph number of the graph
-     * @param partitions how many it has
-     * @param kept those that are kept here
+     * @param partitions number of its partitions
+     * @param kept the partitions that are kept here
      * @param checkpoint number of its checkpoint; 0: none
-     * @param log from where on the log is needed
+     * @param log position from which on the log is needed
      */
     private record State(long graph, int partitions, List<Integer> kept, long checkpoint, long log) {}
 
@@ -81,12 +83,12 @@ public final class DataFolder implements AutoCloseable {
     }
 
     /**
-     * Opens the folder of a graph; one that is empty becomes that of a new graph.
+     * Opens the folder of a graph; an empty folder becomes that of a new graph.
      *
-     * @param partitions how many a new graph gets
-     * @param exactly whether one that is there must have so many
-     * @param numbers makes numbers of graphs, each hardly ever twice
-     * @throws PraghException when it is something else's, a newer version's, or damaged
+     * @param partitions the number of partitions of a new graph
+     * @param exactly whether an existing graph must have the same number
+     * @param numbers makes random numbers of graphs
+     * @throws PraghException when the folder has other contents, is of a newer version, or damaged
      */
     public static DataFolder open(Disk disk, int partitions, boolean exactly, LongSupplier numbers) {
         try {
@@ -111,9 +113,11 @@ public final class DataFolder implements AutoCloseable {
     }
 
     /**
-     * Opens the folder of one node of a graph of several; one that is empty is to be {@linkplain #found founded}.
+     * Opens the folder of one node of a graph of several nodes; an empty one is still to be
+     * {@linkplain #found founded}.
      *
-     * @throws PraghException when it is something else's, a newer version's, or damaged, or has another number of partitions
+     * @throws PraghException when the folder has other contents, is of a newer version or damaged, or has another
+     *     number of partitions
      */
     public static DataFolder openPart(Disk disk, int partitions) {
         try {
@@ -135,7 +139,7 @@ public final class DataFolder implements AutoCloseable {
         }
     }
 
-    /** Makes an empty folder that of these partitions of a graph. */
+    /** Turns an empty folder into that of these partitions of a graph. */
     public void found(long graph, List<Integer> kept) {
         State now = new State(graph, state.partitions, List.copyOf(kept), 0, 0);
         try {
@@ -153,7 +157,7 @@ public final class DataFolder implements AutoCloseable {
     }
 
     /**
-     * What the graph's file says, and nothing else is looked at or changed.
+     * Reads the file {@code graph}, and changes nothing.
      *
      * @throws DamagedDataException when it is damaged
      */
@@ -185,12 +189,12 @@ public final class DataFolder implements AutoCloseable {
         }
     }
 
-    /** Makes a folder that of a graph whose checkpoint and log, which begins at {@code log}, are there already. */
+    /** Completes a folder whose checkpoint and log already exist; the log is needed from {@code log} on. */
     static void describe(Disk disk, long graph, int partitions, long checkpoint, long log) throws IOException {
         describe(disk, graph, partitions, all(partitions), checkpoint, log);
     }
 
-    /** The same of one node's share. */
+    /** The same for one node's share. */
     static void describe(Disk disk, long graph, int partitions, List<Integer> kept, long checkpoint, long log)
             throws IOException {
         disk.syncNames();
@@ -252,7 +256,10 @@ public final class DataFolder implements AutoCloseable {
         clear();
     }
 
-    /** Takes away what no checkpoint needs, and what was to be one; the graph's file is one that lasts. */
+    /**
+     * Removes files that the graph's file, which must be durable, does not name, and those of an unfinished
+     * checkpoint.
+     */
     private void clear() throws IOException {
         for (String name : disk.names()) {
             if (CheckpointFile.isName(name) && !CheckpointFile.isOf(name, state.checkpoint)) {
@@ -262,22 +269,22 @@ public final class DataFolder implements AutoCloseable {
         new LogReader(disk, state.graph).cut(state.log);
     }
 
-    /** Whether it was empty when it was opened. */
+    /** Whether the folder was empty when it was opened. */
     public boolean isFounded() {
         return founded;
     }
 
-    /** How many partitions the graph has. */
+    /** The number of the graph's partitions. */
     public int partitions() {
         return state.partitions;
     }
 
-    /** The partitions that are kept here, ascending; none before they are known. */
+    /** The partitions that are kept here, in ascending order; empty before they are known. */
     public List<Integer> kept() {
         return state.kept;
     }
 
-    /** Number of the graph; 0 before it is known. */
+    /** The number of the graph; 0 before it is known. */
     public long graph() {
         return state.graph;
     }
@@ -297,7 +304,7 @@ public final class DataFolder implements AutoCloseable {
         return disk;
     }
 
-    /** Number of the checkpoint; 0: none. */
+    /** The number of the checkpoint; 0: none. */
     long checkpointNumber() {
         return state.checkpoint;
     }
@@ -307,22 +314,22 @@ public final class DataFolder implements AutoCloseable {
         return state.checkpoint != 0;
     }
 
-    /** The checkpoint's part of a partition. */
+    /** Opens the checkpoint's part of a partition. */
     public CheckpointReader checkpoint(int partition) throws IOException {
         return new CheckpointReader(disk, state.graph, state.checkpoint, partition);
     }
 
-    /** The log. */
+    /** A reader of the log. */
     public LogReader log() {
         return new LogReader(disk, state.graph);
     }
 
-    /** From where on the log is needed. */
+    /** The position from which on the log is needed. */
     public long logFrom() {
         return state.log;
     }
 
-    /** The log as what goes on with it; to be opened at its end. */
+    /** A writer that continues the log; it is to be opened at the log's end. */
     public LogWriter logWriter(long segmentBytes, Consumer<Throwable> whenFailed) {
         return new LogWriter(disk, this::graph, segmentBytes, whenFailed);
     }
@@ -330,14 +337,14 @@ public final class DataFolder implements AutoCloseable {
     /**
      * Begins a partition's part of the next checkpoint.
      *
-     * @throws NoRoomException when it would take what the disk has left for the log; so does the writer
+     * @throws NoRoomException when it would take the disk space that is left to the log; the writer throws it as well
      */
     public CheckpointWriter begin(int partition, long timestamp, long position, Map<Long, Long> rolls)
             throws IOException {
         return new CheckpointWriter(disk, new CheckpointHead(state.graph, next, partition, timestamp, position, rolls));
     }
 
-    /** Takes away what there is of the next checkpoint, which could not be written. */
+    /** Removes the parts of the next checkpoint, which could not be written. */
     public void abandon() throws IOException {
         for (String name : disk.names()) {
             if (CheckpointFile.isName(name) && CheckpointFile.isOf(name, next)) {
@@ -346,7 +353,7 @@ public final class DataFolder implements AutoCloseable {
         }
     }
 
-    /** All parts of the next checkpoint are there; of the log only what is not before {@code position} is needed from now on. */
+    /** Completes the next checkpoint, all of whose parts exist; the log is needed only from {@code position} on. */
     public void complete(long position) throws IOException {
         disk.syncNames();
         State now = new State(state.graph, state.partitions, state.kept, next, position);
@@ -356,7 +363,7 @@ public final class DataFolder implements AutoCloseable {
         clear();
     }
 
-    /** Bytes that can still be written, about; {@link Disk#UNKNOWN} where nobody here knows. */
+    /** The approximate number of bytes that can still be written; {@link Disk#UNKNOWN} where that is not known. */
     public long bytesFree() {
         return disk.bytesFree();
     }

@@ -12,12 +12,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Where a data folder lies: a folder of the file system, or {@code scheme://…} of a {@link DiskProvider}. Immutable. */
+/**
+ * The place of a data folder: a folder of the file system, or {@code scheme://…} of a {@link DiskProvider}.
+ * Immutable.
+ */
 public final class DataPlace {
     private static final Pattern ADDRESS = Pattern.compile("([a-z][a-z0-9]+)://.+");
 
     private final String text;
-    /** Of a folder of a file system; of an address it leads nowhere. */
+    /** The path of a folder of the file system; for an address, a path that leads nowhere. */
     private final Path path;
     /** Null for a folder of a file system. */
     private final @Nullable DiskProvider provider;
@@ -34,9 +37,9 @@ public final class DataPlace {
     }
 
     /**
-     * A path of the file system, or an address.
+     * A place given as a path of the file system, or as an address.
      *
-     * @throws PraghException when nobody on the class path knows the address's scheme
+     * @throws PraghException when no provider on the class path knows the address's scheme
      */
     public static DataPlace of(String text) {
         Matcher address = ADDRESS.matcher(text);
@@ -58,10 +61,11 @@ public final class DataPlace {
     }
 
     /**
-     * Opens it to write; it is made where it is not there.
+     * Opens the folder to write; creates it if it does not exist.
      *
      * @throws FolderInUseException when a process has it open
-     * @throws PraghException when it cannot be opened, or is not there and {@linkplain UnfinishedFolder was to be}
+     * @throws PraghException when it cannot be opened, or is missing although one
+     *     {@linkplain UnfinishedFolder was being made}
      */
     public Disk open() {
         if (provider != null) {
@@ -71,17 +75,17 @@ public final class DataPlace {
         return FolderDisk.open(path);
     }
 
-    /** Opens it only to read, while others may use it. */
+    /** Opens the folder only to read, while others may use it. */
     Disk look() {
         return provider == null ? UnchangedFolder.open(path) : provider.look(text);
     }
 
-    /** Whether there is such a folder. */
+    /** Whether the folder exists. */
     public boolean isThere() throws IOException {
         return provider == null ? Files.isDirectory(path) : provider.isThere(text);
     }
 
-    /** Whether a process has it open to write; a folder of the file system that is not there is made. */
+    /** Whether a process has the folder open to write; creates a folder of the file system if it does not exist. */
     public boolean isInUse() {
         try {
             if (provider != null) {
@@ -97,7 +101,7 @@ public final class DataPlace {
         }
     }
 
-    /** The folders in this one, sorted by name. */
+    /** The folders within this one, sorted by name. */
     public List<DataPlace> inside() throws IOException {
         if (provider != null) {
             return provider.inside(text).stream().map(this::resolve).toList();
@@ -107,7 +111,7 @@ public final class DataPlace {
         }
     }
 
-    /** The folder of this name in this one. */
+    /** The folder with this name within this one. */
     public DataPlace resolve(String name) {
         if (provider == null) {
             return of(path.resolve(name));
@@ -116,7 +120,7 @@ public final class DataPlace {
         return new DataPlace(text.substring(0, options) + "/" + name + text.substring(options), path, provider);
     }
 
-    /** The last part of it: what the folder is called in the one that it lies in. */
+    /** The last part of the place: the folder's name within its parent. */
     public String name() {
         if (provider == null) {
             return String.valueOf(path.getFileName());
@@ -125,7 +129,7 @@ public final class DataPlace {
         return address.substring(address.lastIndexOf('/') + 1);
     }
 
-    /** The folder of the file system that this is; null when it is an address. */
+    /** The path of a folder of the file system; null for an address. */
     public @Nullable Path folder() {
         return provider == null ? path : null;
     }
@@ -140,7 +144,7 @@ public final class DataPlace {
         return text.hashCode();
     }
 
-    /** As it was given. */
+    /** The text from which the place was made. */
     @Override
     public String toString() {
         return text;

@@ -11,20 +11,24 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Up to which moment all transactions of several homes have ended that a node takes part in, so that it has nothing to ask about them when
- * it is restored; and what of its log others may still ask about. One thread, but {@link #cutAt} any.
+ * Determines the decided moment of a node: the timestamp up to which all transactions of several homes in which the
+ * node takes part have ended, so that it need not ask about them when it is restored. Also determines which records
+ * other nodes may still ask about. One thread, but {@link #cutAt} any.
  */
 /*
- *   BEGIN   t is T. Who takes part from now on gets a W greater than t, since W is taken when all hold their keys. No
- *           record before the log's end of a moment before has a W greater than t.
- *   OPEN    who took part at BEGIN may have any W.
+ *   BEGIN   t is T. A transaction that takes part from now on gets a W greater than t, since W is taken when all
+ *           keys are held. No record before the position that was the log's end before has a W greater than t.
+ *   OPEN    the transactions that took part at BEGIN may have any W.
  *   DECIDED all of those have ended: published, or given back with that in the log. A record says so for all up to t.
- *   TOLD    the record lasts. Others hear of it, who keep what this node might have asked for.
+ *   TOLD    the record is durable. The other nodes are told, which have kept the records that this node might have
+ *           asked for.
  */
 public final class DecidedMoments {
     private final KeptDecisionLog decisions;
     private final Node node;
-    /** Before these positions no record has a W greater than that timestamp; the oldest that is needed first. */
+    /**
+     * Log positions before which no record has a W greater than a timestamp; the oldest that is needed comes first.
+     */
     private final ArrayDeque<Begun> begun = new ArrayDeque<>();
 
     private long written;
@@ -33,11 +37,13 @@ public final class DecidedMoments {
     /**
      * The node whose moments they are.
      *
-     * @param logEnd where its log ends now
+     * @param logEnd the position at which its log ends now
      * @param now T, if it can be read
-     * @param open the transactions that it takes part in at the moment of the call: whether all of them have ended
-     * @param write writes into its log that all up to a moment is decided, and returns when that lasts
-     * @param tell tells the others so
+     * @param open captures the transactions in which the node takes part now; the result tells whether all of them
+     *     have ended
+     * @param write writes into its log that all transactions up to a timestamp are decided, and returns when that is
+     *     durable
+     * @param tell tells the other nodes so
      */
     public record Node(
             LongSupplier logEnd,
@@ -50,14 +56,16 @@ public final class DecidedMoments {
 
     private record Begun(long timestamp, long position) {}
 
-    /** {@code written}: what the log says already. */
+    /** Starts with {@code written}, the decided moment in the log. */
     public DecidedMoments(KeptDecisionLog decisions, long written, Node node) {
         this.decisions = decisions;
         this.written = written;
         this.node = node;
     }
 
-    /** Begins to look, or looks whether those have ended who were open then. */
+    /**
+     * Takes a step: begins a moment, or checks whether the transactions that were open at its beginning have ended.
+     */
     public void look() {
         Round now = round;
         if (now == null) {
@@ -84,7 +92,7 @@ public final class DecidedMoments {
         }
     }
 
-    /** Others have told up to which moment all is decided that the node of a partition takes part in. */
+    /** Takes the decided moments that the nodes of all partitions have told. */
     public void hear(IntToLongFunction decided) {
         decisions.settle(decided);
         long oldest = decisions.oldest();
@@ -101,7 +109,10 @@ public final class DecidedMoments {
         return all.next();
     }
 
-    /** Where the log may be cut that a checkpoint needs from {@code position} on: others may ask about what is behind. */
+    /**
+     * The position at which the log may be cut when a checkpoint needs it from {@code position} on: other nodes may
+     * ask about records from there on.
+     */
     public long cutAt(long position) {
         if (decisions.size() == 0) {
             return position;

@@ -6,8 +6,8 @@ import java.util.List;
  * One home's record of a commit. Immutable.
  *
  * @param home the home partition whose log it belongs to
- * @param client who commits
- * @param sequence which of its commits
+ * @param client the client that commits
+ * @param sequence number of the commit among the client's
  * @param timestamp W
  * @param lockEpoch the life of the home under which the locks were taken
  * @param participants home partitions that must all have a record; the transaction is committed when the last has

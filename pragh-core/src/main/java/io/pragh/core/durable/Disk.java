@@ -5,35 +5,39 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * The files of one folder, as a log and checkpoints need them. What was written is there after a loss of power once it was {@linkplain
- * File#sync synced}; that a file has its name, or has none any more, once {@link #syncNames} has returned. Any thread.
+ * The files of one folder, for log and checkpoints. Written bytes outlast a loss of power once they are
+ * {@linkplain File#sync synced}; the name of a file, or its removal, once {@link #syncNames} has returned. Any
+ * thread.
  */
 public interface Disk extends AutoCloseable {
-    /** Nobody here knows how much can be written. */
+    /** The free space is not known. */
     long UNKNOWN = Long.MAX_VALUE;
 
-    /** Names of the files that there are. */
+    /** The names of the files. */
     List<String> names() throws IOException;
 
-    /** A new file without bytes, in the place of one that has the name. */
+    /** Creates an empty file, and replaces one of the same name. */
     File create(String name) throws IOException;
 
-    /** A file that is there; {@link java.nio.file.NoSuchFileException} when it is not. */
+    /** Opens an existing file; throws {@link java.nio.file.NoSuchFileException} when there is none. */
     File open(String name) throws IOException;
 
-    /** Gives a file another name, in the place of one that has it, in one step. */
+    /** Renames a file atomically, and replaces one with the new name. */
     void rename(String name, String other) throws IOException;
 
-    /** Takes a file away, if it is there. */
+    /** Removes a file, if it exists. */
     void delete(String name) throws IOException;
 
-    /** Returns when all changes of names last. */
+    /** Returns when all changes of names are durable. */
     void syncNames() throws IOException;
 
-    /** Bytes that can still be written, about; {@link #UNKNOWN} where who keeps the files sees to that. Costs a system call. */
+    /**
+     * The approximate number of bytes that can still be written; {@link #UNKNOWN} where the storage service manages
+     * its space. Costs a system call.
+     */
     long bytesFree();
 
-    /** What people call the folder. */
+    /** The name of the folder for people. */
     @Override
     String toString();
 
@@ -42,19 +46,19 @@ public interface Disk extends AutoCloseable {
 
     /** A file. One thread at a time writes, any may read. */
     interface File extends AutoCloseable {
-        /** Bytes in it. */
+        /** The size in bytes. */
         long bytes() throws IOException;
 
-        /** Writes all that remains in {@code source} behind what is there. */
+        /** Appends all remaining bytes of {@code source}. */
         void append(ByteBuffer source) throws IOException;
 
-        /** Reads from a place into what remains in {@code target} until that is full or the file ends. */
+        /** Reads from a position into {@code target} until that is full or the file ends. */
         void read(long from, ByteBuffer target) throws IOException;
 
-        /** Cuts off what is behind the first so many bytes. */
+        /** Cuts the file to {@code bytes} bytes. */
         void truncate(long bytes) throws IOException;
 
-        /** Returns when all that was written, and how much that is, lasts. */
+        /** Returns when all written bytes, and the size, are durable. */
         void sync() throws IOException;
 
         @Override

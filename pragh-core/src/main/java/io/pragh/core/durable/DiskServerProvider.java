@@ -5,7 +5,8 @@ import java.nio.file.Path;
 import java.util.ServiceLoader;
 
 /**
- * Starts servers of what a {@link DiskProvider} keeps data folders in, one in this process. Found through {@link ServiceLoader}. Stateless.
+ * Starts a server of the storage service of a {@link DiskProvider} in this process. Found through
+ * {@link ServiceLoader}. Stateless.
  */
 public interface DiskServerProvider {
     /** The part of an address before the colon. */
@@ -14,19 +15,20 @@ public interface DiskServerProvider {
     /** As {@link #start}. */
     DiskServer serve(String service, Path folder, String host, int port);
 
-    /** A server, which ends when it is closed, or before when it cannot go on. Any thread. */
+    /** A server, which ends when it is closed, or earlier when it cannot go on. Any thread. */
     interface DiskServer extends AutoCloseable {
-        /** Whether it serves. */
+        /** Whether the server is running. */
         boolean isRunning();
 
         /**
-         * Copies anew what another server of the same service had, which is gone for good, so that all that is kept has its copies again.
-         * What is being written is left out: call it again until nothing is left. Cost: what that server had is read and written once.
+         * Makes new copies of all parts that another server of the same service held, which is gone for good, so that
+         * every part has its number of copies again. Parts that are being written are left out: call it again until
+         * none is left. Costs reading and writing once what that server held.
          *
-         * @param lost {@code host:port} of the one that is gone
-         * @param copied hears how far it is
+         * @param lost {@code host:port} of the server that is gone
+         * @param copied receives the progress
          * @return how many parts are left
-         * @throws PraghException when that one is there, or copies cannot be made; what is copied by then stays
+         * @throws PraghException when that server is still there, or copies cannot be made; existing copies are kept
          */
         int replace(String lost, Copied copied);
 
@@ -34,19 +36,19 @@ public interface DiskServerProvider {
         void close();
     }
 
-    /** Hears how many parts are copied, of how many. */
+    /** Receives progress in copied parts. */
     @FunctionalInterface
     interface Copied {
-        /** So many, of so many. */
+        /** Reports {@code done} copied parts of {@code all}. */
         void parts(int done, int all);
     }
 
     /**
-     * Starts a server; what it kept in the folder before is there again, if host and port are the same.
+     * Starts a server. Its former data in the folder is available again if host and port are the same.
      *
-     * @param service {@code scheme://host:port} where it is to be found
-     * @param folder where it keeps everything; made if it is not there
-     * @param host an address of this machine, by which others reach it, and on which alone it listens
+     * @param service {@code scheme://host:port}, the address of the service's directory
+     * @param folder the server's folder; created if it does not exist
+     * @param host an address of this machine for other machines; the server listens on no other
      * @throws PraghException when it does not start
      */
     static DiskServer start(String service, Path folder, String host, int port) {

@@ -11,13 +11,13 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A data folder that is made of partitions and records of others; it is one from {@link #begin} on, and to be used when this is closed.
- * One thread.
+ * Builds a data folder from partitions and records of others. It is a data folder from {@link #begin} on, and can be
+ * used when this is closed. One thread.
  */
 public final class FolderCopy implements AutoCloseable {
     private static final long CHECKPOINT = 1;
     private static final long SEGMENT_BYTES = 64L << 20;
-    /** Records that are on their way to the disk at most. */
+    /** The limit of records on their way to the disk. */
     private static final int WAITING_MAX = 4_096;
 
     private final Disk disk;
@@ -31,11 +31,11 @@ public final class FolderCopy implements AutoCloseable {
     private int appended;
 
     /**
-     * An empty folder, which is made where it is not there.
+     * Starts with an empty folder, which is created if it does not exist.
      *
      * @param graph number of the graph
-     * @param partitions how many it has
-     * @param kept those that are to be kept there
+     * @param partitions number of its partitions
+     * @param kept the partitions to be kept there
      */
     public FolderCopy(Path path, long graph, int partitions, List<Integer> kept) {
         this.disk = FolderDisk.open(path);
@@ -44,12 +44,12 @@ public final class FolderCopy implements AutoCloseable {
         this.kept = List.copyOf(kept);
     }
 
-    /** The partitions that are to be kept there. */
+    /** The partitions to be kept there. */
     public List<Integer> kept() {
         return kept;
     }
 
-    /** Copies the checkpoint's part of a partition; {@code progress} hears how many bytes. */
+    /** Copies the checkpoint's part of a partition; {@code progress} receives the bytes. */
     public void part(DataFolder from, int partition, LongConsumer progress) throws IOException {
         try (CheckpointReader reader = from.checkpoint(partition);
                 Disk.File file = disk.create(CheckpointFile.name(CHECKPOINT, partition))) {
@@ -61,7 +61,7 @@ public final class FolderCopy implements AutoCloseable {
         parts.add(partition);
     }
 
-    /** The checkpoint's part of a partition of which all is in the log. */
+    /** Writes an empty part for a partition whose values are all in the log. */
     private void none(int partition) throws IOException {
         try (Disk.File file = disk.create(CheckpointFile.name(CHECKPOINT, partition))) {
             file.append(CheckpointFile.head(new CheckpointHead(graph, CHECKPOINT, partition, 0, 0, Map.of())));
@@ -70,7 +70,7 @@ public final class FolderCopy implements AutoCloseable {
         }
     }
 
-    /** All parts are there; records follow. */
+    /** Completes the checkpoint; records follow. */
     public void begin() throws IOException {
         for (int partition : parts.isEmpty() ? List.<Integer>of() : kept) {
             if (!parts.contains(partition)) {
@@ -92,7 +92,7 @@ public final class FolderCopy implements AutoCloseable {
         }
     }
 
-    /** Returns when all is on the disk. */
+    /** Returns when all records are durable; appends the {@code last} one. */
     public void sync(byte[] last) {
         LogWriter writer = opened();
         writer.await(writer.append(last));

@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A folder of the file system, which nobody else uses meanwhile: a lock on the file {@code lock} sees to that. Any thread. */
+/**
+ * A folder of the file system that no other process uses meanwhile, which a lock on its file {@code lock} ensures.
+ * Any thread.
+ */
 public final class FolderDisk implements Disk {
     private final Path folder;
     private final FolderLock lock;
@@ -24,18 +27,18 @@ public final class FolderDisk implements Disk {
         this.lock = lock;
     }
 
-    /** Opens a data folder, which is made where it is not there. */
+    /** Opens a data folder; creates it if it does not exist. */
     public static FolderDisk open(Path folder) {
         return open(folder, "data folder");
     }
 
-    /** Opens a folder, which is made where it is not there; {@code what} it is called in errors. */
+    /** Opens a folder; creates it if it does not exist. {@code what} names its kind in errors. */
     public static FolderDisk open(Path folder, String what) {
         try {
             make(folder);
             Path parent = folder.toAbsolutePath().getParent();
             if (parent != null && !Files.exists(folder.resolve(FolderLock.FILE)) && Files.isReadable(parent)) {
-                syncNames(parent); // whoever has made it may not have
+                syncNames(parent); // the process that created it may not have synced it
             }
             FolderLock lock = FolderLock.toWrite(folder);
             if (lock == null) {
@@ -50,7 +53,7 @@ public final class FolderDisk implements Disk {
         }
     }
 
-    /** Makes a folder, and those that it lies in, where they are not there: when this returns they outlast a loss of power. */
+    /** Creates a folder and its parents if they do not exist; they are durable when this returns. */
     public static void make(Path folder) throws IOException {
         Deque<Path> missing = new ArrayDeque<>();
         for (Path at = folder.toAbsolutePath(); at != null && !Files.isDirectory(at); at = at.getParent()) {
@@ -59,14 +62,14 @@ public final class FolderDisk implements Disk {
         Deque<Path> made = new ArrayDeque<>();
         try {
             for (Path each : missing) {
-                Files.createDirectories(each); // another process may be quicker
+                Files.createDirectories(each); // another process may have created it meanwhile
                 made.push(each);
                 syncNames(each.toAbsolutePath().getParent());
             }
             missing.clear();
         } finally {
             while (!missing.isEmpty() && !made.isEmpty()) {
-                Files.deleteIfExists(made.pop()); // or the next one would take it for synced
+                Files.deleteIfExists(made.pop()); // or the next call would take it for synced
             }
         }
     }
@@ -116,7 +119,7 @@ public final class FolderDisk implements Disk {
         syncNames(folder);
     }
 
-    /** Names in a folder, and that others are gone, outlast a loss of power when this returns. */
+    /** Makes creations and removals of names in a folder durable. */
     public static void syncNames(@Nullable Path folder) throws IOException {
         if (folder != null) {
             try (FileChannel names = FileChannel.open(folder, StandardOpenOption.READ)) {
@@ -128,7 +131,7 @@ public final class FolderDisk implements Disk {
     @Override
     public long bytesFree() {
         long free = folder.toFile().getUsableSpace();
-        return free == 0 ? UNKNOWN : free; // 0 also where the system cannot tell; that a disk is full the write says
+        return free == 0 ? UNKNOWN : free; // 0 also where the system cannot tell; a write notices a full disk
     }
 
     @Override

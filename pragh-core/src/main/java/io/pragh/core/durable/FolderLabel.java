@@ -6,11 +6,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which part of which graph is in a data folder, as its file {@code graph} says. Immutable.
+ * The graph and the partitions to which a data folder belongs, from its file {@code graph}. Immutable.
  *
  * @param graph number of the graph
- * @param partitions how many the graph has
- * @param kept the partitions that are kept there, ascending
+ * @param partitions number of the graph's partitions
+ * @param kept the partitions that are kept there, in ascending order
  */
 public record FolderLabel(long graph, int partitions, List<Integer> kept) {
     /** Keeps a copy of the list. */
@@ -19,9 +19,10 @@ public record FolderLabel(long graph, int partitions, List<Integer> kept) {
     }
 
     /**
-     * Reads it, also while another process has the folder open, and changes nothing. Null when no graph is kept there.
+     * Reads the label, also while another process has the folder open, and changes nothing. Null when no graph is
+     * kept there.
      *
-     * @throws PraghException when it is damaged, a newer version's, or cannot be read
+     * @throws PraghException when it is damaged, of a newer version, or cannot be read
      */
     public static @Nullable FolderLabel read(DataPlace folder) {
         Disk disk = folder.look();

@@ -9,11 +9,17 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The lock of a data folder, on its file {@code lock}: one holder in a process at a time, and one process if it is to write. Any thread. */
+/**
+ * The lock of a data folder, on its file {@code lock}: one holder in this process at a time, and no other process if
+ * the holder writes. Any thread.
+ */
 final class FolderLock implements AutoCloseable {
     static final String FILE = "lock";
 
-    /** What is held here is not opened again: when it closes any channel of a file, a process loses its locks on that file. */
+    /**
+     * Folders that this process holds are not opened a second time: closing any channel of a file releases all locks
+     * of the process on that file.
+     */
     private static final Set<Path> HELD_HERE = ConcurrentHashMap.newKeySet();
 
     private final Path folder;
@@ -26,12 +32,15 @@ final class FolderLock implements AutoCloseable {
         this.lock = lock;
     }
 
-    /** For one who writes; null when somebody holds it. */
+    /** A lock for writing; null when the folder is locked already. */
     static @Nullable FolderLock toWrite(Path folder) throws IOException {
         return of(folder, false, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     }
 
-    /** For one who only reads, in a folder that has such a file; null when somebody of this process holds it, or one who writes. */
+    /**
+     * A lock for reading, in a folder with such a file; null when this process holds the folder, or another process
+     * holds it for writing.
+     */
     static @Nullable FolderLock toRead(Path folder) throws IOException {
         return of(folder, true, StandardOpenOption.READ);
     }

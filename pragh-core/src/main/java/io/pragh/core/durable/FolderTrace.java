@@ -8,12 +8,12 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What the names of files tell of a data folder whose own file says nothing any more. Immutable.
+ * The conclusions from the file names of a data folder whose own file is missing or damaged. Immutable.
  *
- * @param checkpoint number of the checkpoint that has most parts, the later one of two; 0: none
- * @param parts the partitions of which it has one
- * @param hasLog whether there is any of the log
- * @param log where that begins
+ * @param checkpoint number of the checkpoint with the most parts, the later one of two; 0: none
+ * @param parts the partitions of which that checkpoint has a part
+ * @param hasLog whether there is any segment of the log
+ * @param log position at which the log begins
  */
 record FolderTrace(long checkpoint, SortedSet<Integer> parts, boolean hasLog, long log) {
     static FolderTrace of(Disk disk) throws IOException {
@@ -39,7 +39,7 @@ record FolderTrace(long checkpoint, SortedSet<Integer> parts, boolean hasLog, lo
                 segments.isEmpty() ? 0 : segments.get(0));
     }
 
-    /** Whether there is anything of a graph. */
+    /** Whether there is any file of a graph. */
     boolean isAny() {
         return hasLog || checkpoint != 0;
     }

@@ -11,8 +11,9 @@ import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which transactions of several parts have a record in this node's log, as long as a node that takes part may have to ask: until it has
- * written down that it knows the end. The log itself is not cut before these. Any thread.
+ * Knows which transactions of several parts have a record in this node's log, for as long as another participant may
+ * ask: until each participant has durably recorded the outcome. The log itself is not cut before these records. Any
+ * thread.
  */
 public final class KeptDecisionLog implements DecisionLog {
     private final Set<Integer> homes;
@@ -22,12 +23,12 @@ public final class KeptDecisionLog implements DecisionLog {
 
     private record Name(int home, long client, long sequence) {}
 
-    /** Of a node whose folder keeps these homes, or those that are added. */
+    /** For a node whose folder keeps these homes. */
     public KeptDecisionLog(List<Integer> homes) {
         this.homes = new HashSet<>(homes);
     }
 
-    /** The folder keeps these homes too. */
+    /** Adds homes that the folder keeps. */
     public synchronized void add(List<Integer> more) {
         homes.addAll(more);
     }
@@ -64,11 +65,14 @@ public final class KeptDecisionLog implements DecisionLog {
         return homes.contains(home);
     }
 
-    /** Nothing: that a client knows the end does not say that it is written down everywhere. */
+    /** Does nothing: the client's knowledge of the outcome does not imply that every participant has recorded it. */
     @Override
     public void forget(int home, long client, long belowSequence) {}
 
-    /** Forgets those whose end is written down by all who take part: {@code decided} tells up to which W a partition's node has done so. */
+    /**
+     * Forgets records whose outcome all participants have recorded: {@code decided} maps a partition to the decided
+     * moment of its node.
+     */
     public synchronized void settle(IntToLongFunction decided) {
         Iterator<DecisionRecord> all = records.values().iterator();
         while (all.hasNext()) {
@@ -86,7 +90,7 @@ public final class KeptDecisionLog implements DecisionLog {
         perTimestamp.computeIfPresent(record.timestamp(), (w, count) -> count == 1 ? null : count - 1);
     }
 
-    /** The smallest W of them, or the largest number when there are none. */
+    /** The smallest W of the records, or {@code Long.MAX_VALUE} when there are none. */
     public synchronized long oldest() {
         return perTimestamp.isEmpty() ? Long.MAX_VALUE : perTimestamp.firstKey();
     }
@@ -96,7 +100,7 @@ public final class KeptDecisionLog implements DecisionLog {
         return latest;
     }
 
-    /** How many there are. */
+    /** The number of records. */
     public synchronized int size() {
         return records.size();
     }

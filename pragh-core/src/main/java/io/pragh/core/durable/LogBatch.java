@@ -5,15 +5,16 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * What is written to the log at once: some records, and a head that tells a whole batch from one that was cut off.
+ * The format of a batch, the unit in which the log is written: some records, and a head that distinguishes a whole
+ * batch from one that was cut off.
  *
  * <pre>
  *   0       4       8          16      20      24
  *   | magic | bytes | position | check | count | length 4, bytes … per record | zeros up to a multiple of 8 |
  * </pre>
  *
- * <p>Bytes: of all records with their lengths. Position: where the batch begins in the log; everything before it was durable when it was
- * written. Check: CRC-32C of the position, the count, the records and the zeros. Stateless.
+ * <p>Bytes: of all records with their lengths. Position: the batch's position in the log; everything before it was
+ * durable when it was written. Check: CRC-32C of the position, the count, the records and the zeros. Stateless.
  */
 final class LogBatch {
     static final int HEAD_BYTES = 24;
@@ -26,12 +27,15 @@ final class LogBatch {
 
     private LogBatch() {}
 
-    /** Bytes of a batch in the log. */
+    /** The size in bytes of a batch in the log. */
     static long length(int recordBytes) {
         return HEAD_BYTES + (recordBytes + 7L & ~7L);
     }
 
-    /** Writes the head of a batch whose records lie behind it, and makes it whole; its position is 0, its limit its length. */
+    /**
+     * Writes the head of a batch whose records already follow it, and sets the buffer's position to 0 and its limit
+     * to the batch's length.
+     */
     static void seal(ByteBuffer batch, int recordBytes, int count, long position) {
         batch.clear();
         batch.putInt(0, MAGIC)
@@ -44,7 +48,7 @@ final class LogBatch {
         batch.putInt(CHECK_OFFSET, check(batch, recordBytes)).limit((int) length(recordBytes));
     }
 
-    /** Bytes of the records of a batch whose head this is, or -1 when it is none that belongs to the position. */
+    /** The bytes of the records according to a head, or -1 when it is not the head of a batch at this position. */
     static int recordBytes(ByteBuffer head, long position) {
         boolean known = head.getInt(0) == MAGIC && head.getLong(POSITION_OFFSET) == position;
         return known && head.getInt(BYTES_OFFSET) >= 0 ? head.getInt(BYTES_OFFSET) : -1;
@@ -58,12 +62,12 @@ final class LogBatch {
         return batch.getInt(COUNT_OFFSET);
     }
 
-    /** The checksum that a batch says. */
+    /** The checksum in the head. */
     static int sum(ByteBuffer batch) {
         return batch.getInt(CHECK_OFFSET);
     }
 
-    /** Whether all bytes are those that were written. */
+    /** Whether the checksum matches the bytes. */
     static boolean isWhole(ByteBuffer batch, int recordBytes) {
         return batch.getInt(CHECK_OFFSET) == check(batch, recordBytes);
     }

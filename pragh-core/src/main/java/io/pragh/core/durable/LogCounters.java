@@ -4,7 +4,10 @@ import io.pragh.core.base.Clock;
 import io.pragh.core.base.LatencyHistogram;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What a log has written so far, and how long that took. One thread counts, any may read. */
+/**
+ * Counts the records, batches and bytes that a log has written, and measures the time. One thread counts, any may
+ * read.
+ */
 public final class LogCounters {
     private final AtomicLong records = new AtomicLong();
     private final AtomicLong batches = new AtomicLong();
@@ -15,7 +18,7 @@ public final class LogCounters {
         return Clock.SYSTEM.nanos();
     }
 
-    /** Returns how long that took, in nanoseconds. */
+    /** Counts a batch that was begun at {@code began}; returns its duration in nanoseconds. */
     long written(int batchRecords, long batchBytes, long began) {
         long took = Clock.SYSTEM.nanos() - began;
         records.addAndGet(batchRecords);
@@ -25,22 +28,22 @@ public final class LogCounters {
         return took;
     }
 
-    /** Records. */
+    /** The number of records. */
     public long records() {
         return records.get();
     }
 
-    /** Batches: each was synced once. */
+    /** The number of batches, each of which was synced once. */
     public long batches() {
         return batches.get();
     }
 
-    /** Bytes, with the heads of batches. */
+    /** The number of bytes, including the heads of batches. */
     public long bytes() {
         return bytes.get();
     }
 
-    /** How long writing and syncing took, batch by batch. */
+    /** The durations of writing and syncing, by batch. */
     public LatencyHistogram latency() {
         return latency;
     }

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/** A part of a log, from the beginning of a batch to the end of one, which is copied while more may be written behind it. One thread. */
+/**
+ * A part of a log, from the beginning of a batch to the end of a batch, which is copied while more batches may be
+ * written behind it. One thread.
+ */
 final class LogRange {
     private final Disk disk;
     private final long graph;
@@ -14,9 +17,9 @@ final class LogRange {
     private Tail tail = Tail.NONE;
 
     /**
-     * The last batch of a part, by which a log is known from another one that has begun as it did.
+     * The last batch of a part. It distinguishes logs that have the same beginning.
      *
-     * @param position where it begins; -1: there is none
+     * @param position its position; -1: there is none
      * @param check its checksum
      */
     record Tail(long position, int check) {
@@ -24,10 +27,10 @@ final class LogRange {
     }
 
     /**
-     * Of a graph's log.
+     * A part of a graph's log.
      *
-     * @param from where a batch begins, or the end of the log
-     * @param to where a batch ends that is durable, or {@code from}
+     * @param from position of a batch, or the end of the log
+     * @param to position of the end of a durable batch, or {@code from}
      */
     LogRange(Disk disk, long graph, long from, long to) {
         this.disk = disk;
@@ -37,9 +40,9 @@ final class LogRange {
     }
 
     /**
-     * Writes it as one segment of a graph's log; {@code copied} hears how many bytes more are.
+     * Writes the part as one segment of a graph's log; {@code copied} receives the bytes copied since its last call.
      *
-     * @throws DamagedDataException when it is not as it was written, or not there any more
+     * @throws DamagedDataException when the part was changed, or does not exist any more
      */
     void copy(Disk.File target, long as, LongConsumer copied) throws IOException {
         target.append(LogSegment.head(from, as).position(0).limit(LogSegment.HEAD_BYTES));
@@ -50,7 +53,7 @@ final class LogRange {
         }
     }
 
-    /** The same out of one segment that begins where this part does, and has another name. */
+    /** The same from a segment that begins where this part does and has another name. */
     void copyOf(String name, Disk.File target, long as, LongConsumer copied) throws IOException {
         target.append(LogSegment.head(from, as).position(0).limit(LogSegment.HEAD_BYTES));
         long end = copy(name, from, from, target, copied);
@@ -79,7 +82,7 @@ final class LogRange {
         return tail;
     }
 
-    /** Whether the log has this batch, and it ends where this part does. */
+    /** Whether the log has this batch, and the batch ends where this part does. */
     boolean endsWith(Tail last) throws IOException {
         long first = segmentOf(last.position);
         try (Disk.File file = disk.open(LogSegment.name(first))) {

@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** Reads a log from its first segment to its end, and says where that is. One thread. */
-// What a crash may leave: a batch that was not synced, in part, at the end of the last segment; behind it nothing,
-// since no batch is written behind one that is not synced. So a batch that is not whole is no damage if it is the
-// last thing there is, and whatever valid batch comes behind it proves that it was whole once.
+/** Reads a log from its first segment to its end, and finds the end. One thread. */
+// A crash may leave part of an unsynced batch at the end of the last segment. Nothing follows it, since no batch is
+// written behind one that is not synced. So an incomplete batch is no damage if it is the last thing in the log, and
+// any valid batch behind it proves that it was whole once.
 public final class LogReader {
     private static final int CHUNK_BYTES = 1 << 20;
 
@@ -16,14 +16,17 @@ public final class LogReader {
     private final long graph;
     private final BatchReader batches = new BatchReader();
 
-    /** Gets records. */
+    /** Receives records. */
     @FunctionalInterface
     public interface Records {
-        /** One record; its bytes may be looked at during this call only. {@code end}: where its batch ends in the log. */
+        /**
+         * Receives one record; its bytes are valid during this call only. {@code end} is the position in the log at
+         * which its batch ends.
+         */
         void record(ByteBuffer record, long end) throws IOException;
     }
 
-    /** Of the log of a graph. */
+    /** Reads the log of a graph. */
     public LogReader(Disk disk, long graph) {
         this.disk = disk;
         this.graph = graph;
@@ -41,9 +44,10 @@ public final class LogReader {
     }
 
     /**
-     * Hands over all records in their order, and returns where the log ends; {@code first} when it has no segment.
+     * Passes all records on in their order, and returns the position at which the log ends; {@code first} when it has
+     * no segment.
      *
-     * @throws DamagedDataException when something that was durable is not there as it was written
+     * @throws DamagedDataException when something that was durable was changed or is missing
      */
     public long read(long first, Records records) throws IOException {
         List<Long> segments = LogSegment.positions(disk.names().stream());
@@ -68,7 +72,7 @@ public final class LogReader {
         String name = LogSegment.name(from);
         if (!LogSegment.isHead(file, from, graph)) {
             if (last && file.bytes() <= LogSegment.HEAD_BYTES) {
-                return from; // power was lost before it had one
+                return from; // power was lost before the segment had a head
             }
             throw damaged("a segment of the log does not begin as one of this graph", name, from);
         }
@@ -105,7 +109,7 @@ public final class LogReader {
         }
     }
 
-    /** Whether a whole batch lies anywhere behind a place: then what is there was durable once. */
+    /** Whether there is a whole batch anywhere behind a position, which proves that the position was durable once. */
     private boolean hasBatchBehind(Disk.File file, long at, long position) throws IOException {
         ByteBuffer heads = LogBatch.buffer(CHUNK_BYTES);
         long bytes = file.bytes();
@@ -123,11 +127,11 @@ public final class LogReader {
     }
 
     /**
-     * Makes the log end where {@link #read} has found its end, so that more can follow: what was cut off there by a crash goes, and what
-     * was read lasts. Nothing that was durable is touched.
+     * Makes the log end where {@link #read} has found its end, so that it can be continued: removes a batch that a
+     * crash cut off, and makes the batches that were read durable. Nothing that was durable is touched.
      */
-    // A batch that was written and not synced when its process was killed is read as any other, and more is to be built
-    // on it.
+    // A batch that was written and not synced when its process was killed is read like any other, and later batches
+    // build on it.
     public void endAt(long end) throws IOException {
         long last = -1;
         for (long position : LogSegment.positions(disk.names().stream())) {
@@ -149,7 +153,7 @@ public final class LogReader {
         disk.syncNames();
     }
 
-    /** Takes away the segments that hold nothing from a position on. */
+    /** Removes the segments that end at or before a position. */
     public void cut(long position) throws IOException {
         List<Long> segments = LogSegment.positions(disk.names().stream());
         for (int i = 0; i + 1 < segments.size() && segments.get(i + 1) <= position; i++) {
@@ -162,12 +166,12 @@ public final class LogReader {
         return new DamagedDataException(what, disk, file, position);
     }
 
-    /** Whether a folder has a log, of whatever graph. */
+    /** Whether a folder has a log, of any graph. */
     static boolean isIn(List<String> names) {
         return !LogSegment.positions(names.stream()).isEmpty();
     }
 
-    /** For messages: throws what a failed read comes to. */
+    /** The exception for a failed read. */
     static PraghException unreadable(Disk disk, IOException failed) {
         return new PraghException(
                 "the data folder cannot be read; see to the disk: folder=" + disk + " because " + failed, failed);

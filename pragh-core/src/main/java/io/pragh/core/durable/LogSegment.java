@@ -7,14 +7,14 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * One file of the log, named by the position of its first byte.
+ * The format of a segment, one file of the log, named by the position of its first byte.
  *
  * <pre>
  *   0       8        12          16          24      28    32
  *   | magic | format | zero      | position  | graph | check | batches …
  * </pre>
  *
- * <p>Graph: the low word of the graph's number. Check: CRC-32C of what is before it. Stateless.
+ * <p>Graph: the low word of the graph's number. Check: CRC-32C of the bytes before it. Stateless.
  */
 final class LogSegment {
     static final int HEAD_BYTES = 32;
@@ -30,7 +30,7 @@ final class LogSegment {
         return PREFIX + String.format(Locale.ROOT, "%016x", position);
     }
 
-    /** Positions of the segments among these files, the first one first. */
+    /** The positions of the segments among these files, in ascending order. */
     static List<Long> positions(Stream<String> names) {
         return names.filter(name -> name.matches(PREFIX + "[0-9a-f]{16}"))
                 .map(name -> Long.parseUnsignedLong(name.substring(PREFIX.length()), 16))
@@ -45,7 +45,7 @@ final class LogSegment {
         return head;
     }
 
-    /** Whether a file begins as the segment of a position does. */
+    /** Whether a file begins with the head of the segment at a position. */
     static boolean isHead(Disk.File file, long position, long graph) throws IOException {
         if (file.bytes() < HEAD_BYTES) {
             return false;

@@ -13,20 +13,21 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the log, on a thread of its own: whatever has come while the last batch was being written is the next one, with those that are {@linkplain
- * Company waited for} a moment, so one sync serves many commits. Any thread.
+ * Writes the log on a thread of its own. All records that arrive while a batch is being written form the next one,
+ * with those that are {@linkplain Company waited for} a moment, so that one sync serves many commits. Any thread.
  */
 /*
- * What a loss of power leaves at each step of a batch, and why that is enough:
+ * The effect of a loss of power at each step of a batch, and why it is harmless:
  *
- *   GATHER   nothing of it: nobody was told anything.
- *   APPEND   any part of it: its check tells a part from the whole, and no batch is written behind one that is not synced.
- *   SYNC     as APPEND, or all of it: nobody was told anything, so it may be there or not.
- *   TELL     all of it.
- *   ROTATE   the next segment without its name, without its head, or empty: it is taken away when the log is opened.
+ *   GATHER   nothing of the batch remains: no record was acknowledged.
+ *   APPEND   any part of it may remain: its check tells a part from the whole, and no batch is written behind one
+ *            that is not synced.
+ *   SYNC     as in APPEND, or all of it remains: no record was acknowledged, so both are correct.
+ *   TELL     all of it remains.
+ *   ROTATE   the next segment without its name, without its head, or empty: it is removed when the log is opened.
  */
 public final class LogWriter implements CommitLog, AutoCloseable {
-    /** From so many bytes on that are to be written whoever appends waits. */
+    /** When this many bytes are waiting to be written, a thread that appends waits. */
     private static final int GATHERED_MAX = 16 << 20;
 
     private static final int BUFFER_FIRST = 1 << 16;
@@ -40,7 +41,7 @@ public final class LogWriter implements CommitLog, AutoCloseable {
     private final LogCounters counters = new LogCounters();
     private final Company company;
     private final Thread thread;
-    /** Who waits for what, in the order of tickets. */
+    /** Callbacks that wait for records, in the order of tickets. */
     private final ArrayDeque<Waiter> waiters = new ArrayDeque<>();
 
     private Disk.@Nullable File segment;
@@ -52,22 +53,28 @@ public final class LogWriter implements CommitLog, AutoCloseable {
     private int gatheredCount;
     private int writingCount;
     private long syncNanos;
-    /** How many records the writer waits for. */
+    /** The number of records that the writer waits for. */
     private int wanted = NOBODY;
 
     private long appended;
     private long writingTicket;
     private volatile long durable;
-    /** Whether somebody waits for the log to go on in a new segment, and whether the batch that is being written is the last before it. */
+    /**
+     * Whether a thread waits for a new segment, and whether the batch that is being written is the last one before
+     * it.
+     */
     private boolean segmentWanted;
 
     private boolean segmentEnds;
-    /** Opened when what was gathered, or is being written, is durable: each wakes only those who wait for it. */
+    /**
+     * Latches for the gathered records and for those being written, opened when these are durable: each wakes only
+     * the threads that wait for it.
+     */
     private CountDownLatch gatheredDurable = new CountDownLatch(1);
 
     private CountDownLatch writingDurable = new CountDownLatch(1);
     private boolean closing;
-    /** Whether it fails: {@link #failure} says so a moment later. */
+    /** Whether the log is about to fail: {@link #failure} says so a moment later. */
     private boolean failing;
 
     private volatile @Nullable Throwable failure;
@@ -75,16 +82,19 @@ public final class LogWriter implements CommitLog, AutoCloseable {
     private record Waiter(long ticket, Runnable then) {}
 
     /**
-     * A log that takes nothing before it is {@linkplain #open open}.
+     * A log that accepts records when it is {@linkplain #open open}.
      *
-     * @param segmentBytes from so many bytes on a segment is followed by another
+     * @param segmentBytes size at which a segment is followed by another
      * @param whenFailed is told once when the log cannot be written any more
      */
     LogWriter(Disk disk, LongSupplier graph, long segmentBytes, Consumer<Throwable> whenFailed) {
         this(disk, graph, segmentBytes, whenFailed, new Company());
     }
 
-    /** The same; {@code company} says what it waits for, which is the log's own then. */
+    /**
+     * The same with a given {@code company}, which decides how long the writer waits and belongs to the log from now
+     * on.
+     */
     LogWriter(Disk disk, LongSupplier graph, long segmentBytes, Consumer<Throwable> whenFailed, Company company) {
         this.company = company;
         this.disk = disk;
@@ -95,7 +105,7 @@ public final class LogWriter implements CommitLog, AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** Goes on behind the end of what is there, which {@link LogReader#read} has found: what was cut off there by a crash goes. */
+    /** Continues behind the end that {@link LogReader#read} has found: a batch that a crash cut off is removed. */
     public synchronized void open(long at) throws IOException {
         new LogReader(disk, graph.getAsLong()).endAt(at);
         end.set(at);
@@ -104,7 +114,7 @@ public final class LogWriter implements CommitLog, AutoCloseable {
         thread.start();
     }
 
-    /** Begins a segment; its name and its head last when this returns. */
+    /** Begins a segment; its name and its head are durable when this returns. */
     private Disk.File begin(long position) throws IOException {
         Disk.File file = disk.create(LogSegment.name(position));
         boolean done = false;
@@ -181,7 +191,7 @@ public final class LogWriter implements CommitLog, AutoCloseable {
             try {
                 batchOf(ticket).await();
             } catch (InterruptedException later) {
-                interrupted = true; // nobody knows how the commit ends before this is known
+                interrupted = true; // the outcome of the commit is unknown before this
             }
         }
         if (interrupted) {
@@ -208,8 +218,8 @@ public final class LogWriter implements CommitLog, AutoCloseable {
     }
 
     /**
-     * Lets a new segment begin, unless the present one is empty: what is appended before this is called lies in segments that end before
-     * it. Returns when it has begun. Cost: two syncs.
+     * Makes a new segment begin, unless the present one is empty: records that were appended before this call lie in
+     * segments that end before it. Returns when the segment has begun. Costs two syncs.
      *
      * @throws LogFailedException when it cannot be written
      */
@@ -236,17 +246,17 @@ public final class LogWriter implements CommitLog, AutoCloseable {
         }
     }
 
-    /** Where the next record comes to lie, or before: records that are appended from now on are not before it. */
+    /** A position that is not behind the next record: records that are appended from now on lie at or behind it. */
     public long end() {
         return end.get();
     }
 
-    /** Records that were appended and are not durable yet. */
+    /** The number of appended records that are not durable yet. */
     public synchronized long waiting() {
         return appended - durable;
     }
 
-    /** What it has counted. */
+    /** The counters of this log. */
     public LogCounters counters() {
         return counters;
     }
@@ -264,19 +274,19 @@ public final class LogWriter implements CommitLog, AutoCloseable {
         }
     }
 
-    /** Waits until there is something to do; false when there is no more. */
+    /** Waits until there is work; false when the log is closed and no work is left. */
     private synchronized boolean isWanted() {
         while (gatheredCount == 0 && !segmentWanted && !closing) {
             try {
                 wait();
             } catch (InterruptedException nobodys) {
-                // nobody interrupts this thread; a log does not stop before it is closed
+                // No thread interrupts this one, and a log does not stop before it is closed.
             }
         }
         return gatheredCount > 0 || segmentWanted;
     }
 
-    /** Waits a while for the records that are expected beside those that are there. */
+    /** Waits a while for the expected records. */
     private void awaitCompany() {
         int before;
         synchronized (this) {
@@ -311,7 +321,7 @@ public final class LogWriter implements CommitLog, AutoCloseable {
         gatheredCount = 0;
         gathered.clear().position(LogBatch.HEAD_BYTES);
         segmentEnds = segmentWanted;
-        notifyAll(); // there is room
+        notifyAll(); // there is room again
     }
 
     private void write() throws IOException {
@@ -361,7 +371,7 @@ public final class LogWriter implements CommitLog, AutoCloseable {
         return first != null && first.ticket <= durable ? waiters.poll() : null;
     }
 
-    // Whoever needs to know first: a commit that hears of it must not find a node that serves still.
+    // The callback comes first: a commit that learns of the failure must find that the node has stopped serving.
     private void failed(Throwable broken) {
         synchronized (this) {
             if (failing) {
@@ -378,17 +388,17 @@ public final class LogWriter implements CommitLog, AutoCloseable {
         }
     }
 
-    /** What lies in memory is not what the log comes to: nothing is committed any more. */
+    /** Ends all commits, because the state in memory differs from that in the log. */
     public void fail(Throwable why) {
         failed(why);
     }
 
-    /** Why nothing can be written any more, or null. */
+    /** The reason why nothing can be written any more, or null. */
     public @Nullable Throwable failure() {
         return failure;
     }
 
-    /** Writes what was appended, and ends. */
+    /** Writes the appended records, and ends. */
     @Override
     public void close() throws IOException {
         synchronized (this) {

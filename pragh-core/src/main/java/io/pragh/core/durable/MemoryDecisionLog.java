@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A log that lives as long as its node: for graphs that are in memory alone. Keeps what other participants may ask for. Any thread. */
+/**
+ * A decision log in memory, for graphs without durability. Keeps the records that other participants may ask for. Any
+ * thread.
+ */
 public final class MemoryDecisionLog implements DecisionLog {
     private final Map<Writer, TreeMap<Long, DecisionRecord>> records = new HashMap<>();
 

@@ -2,7 +2,7 @@ package io.pragh.core.durable;
 
 import java.io.IOException;
 
-/** A checkpoint would take what the disk has left for the log. Immutable. */
+/** A checkpoint would take the disk space that is left to the log. Immutable. */
 public final class NoRoomException extends IOException {
     private static final long serialVersionUID = 1L;
 

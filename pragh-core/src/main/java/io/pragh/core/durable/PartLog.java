@@ -1,11 +1,13 @@
 package io.pragh.core.durable;
 
-/** The log of one node of several that have one each, with what the others may ask of it. Any thread. */
+/**
+ * The log of one node of a graph of several processes, with the decisions that other nodes may ask for. Any thread.
+ */
 public final class PartLog implements CommitLog {
     private final LogWriter writer;
     private final KeptDecisionLog decisions;
 
-    /** Of a node's folder. */
+    /** The log of a node's folder. */
     public PartLog(LogWriter writer, KeptDecisionLog decisions) {
         this.writer = writer;
         this.decisions = decisions;

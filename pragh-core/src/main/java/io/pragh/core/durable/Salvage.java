@@ -13,9 +13,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A data folder with all that is whole in a damaged one, which is not changed: blocks of the checkpoint and batches of the log whose
- * checksums are right. What is missing between is reported. The graph in it may lack values; whoever opens it must bear that. Bounded
- * memory. One thread.
+ * Makes a data folder from all undamaged parts of a damaged one, which is not changed: blocks of the checkpoint and
+ * batches of the log whose checksums are right. Losses are reported. The graph in the new folder may lack values,
+ * which its users have to accept. Bounded memory. One thread.
  */
 public final class Salvage {
     private static final long NUMBER = 1;
@@ -29,20 +29,20 @@ public final class Salvage {
     private boolean wholeLog;
 
     /**
-     * What was saved: values of the checkpoint, and batches of the log.
+     * The amount that was saved: values of the checkpoint, and batches of the log.
      *
      * @param wholeLog whether nothing of the log is missing
      */
     public record Saved(int partitions, long values, long batches, boolean wholeLog) {}
 
     /**
-     * What a folder is of.
+     * The facts known about a folder.
      *
      * @param graph number of the graph; 0: not known
      */
     private record Known(long graph, int partitions, List<Integer> kept, long checkpoint, long log) {}
 
-    /** Of a folder, into an empty one. */
+    /** Salvages a folder into an empty one. */
     public Salvage(Disk damaged, Disk into, SalvageReport report) {
         this.damaged = damaged;
         this.into = into;
@@ -52,9 +52,9 @@ public final class Salvage {
     /**
      * Makes the folder.
      *
-     * @param partitions how many the graph has where nothing of the folder says that; 0: not known
-     * @param numbers makes numbers of graphs, each hardly ever twice
-     * @throws PraghException when the folder is none, or its files cannot be read or written
+     * @param partitions the number of the graph's partitions in case no file says it; 0: not known
+     * @param numbers makes random numbers of graphs
+     * @throws PraghException when the folder is no data folder, or its files cannot be read or written
      */
     public Saved run(int partitions, LongSupplier numbers) {
         try {
@@ -68,9 +68,9 @@ public final class Salvage {
     /**
      * Makes the folder of one node's part of a graph.
      *
-     * @param part which one it is, as its own file says, or others do
-     * @param graph what number the graph gets
-     * @param catalogue knows, and hears, of the parts of the graph's catalogue
+     * @param part the part's label, from its own file or derived from other folders
+     * @param graph the number of the new graph
+     * @param catalogue knows the parts of the graph's catalogue, and receives more of them
      * @throws PraghException when the folder is another graph's, or its files cannot be read or written
      */
     public Saved run(FolderLabel part, long graph, SalvagedCatalogue catalogue) {
@@ -103,7 +103,7 @@ public final class Salvage {
         return new Saved(known.partitions, values, batches, wholeLog);
     }
 
-    /** What the folder's own file says; null when that is missing or damaged. */
+    /** The contents of the folder's own file; null when that is missing or damaged. */
     private @Nullable Known said() throws IOException {
         try {
             DataFolder folder = DataFolder.look(damaged);
@@ -132,7 +132,7 @@ public final class Salvage {
                         + damaged + what);
     }
 
-    /** Out of the names of files. */
+    /** The facts derived from the names of files. */
     private Known guessed(int partitions) throws IOException {
         FolderTrace traces = FolderTrace.of(damaged);
         if (!traces.isAny()) {
@@ -201,16 +201,16 @@ public final class Salvage {
         }
     }
 
-    /** What the copy of a part begins with. */
+    /** The head of the copy of a part. */
     private CheckpointHead as(Known known, long graph, List<@Nullable CheckpointHead> heads, int index)
             throws IOException {
         int partition = known.kept.get(index);
         String name = CheckpointFile.name(known.checkpoint, partition);
         CheckpointHead head = heads.get(index);
         boolean isThere = damaged.names().contains(name);
-        // of a part that is missing all that the log has is done again, from whenever that is
+        // For a missing part, all commits in the log are redone, from its beginning.
         long moment = head != null ? head.timestamp() : isThere ? moment(heads, index) : 0;
-        // how many members rolls have is known of a part that is whole
+        // The numbers of members of rolls are known only of a part that is whole.
         boolean whole = head != null && isWhole(name, SalvagedCheckpoint.behind(head));
         return new CheckpointHead(graph, NUMBER, partition, moment, 0, head != null && whole ? head.rolls() : Map.of());
     }
@@ -231,7 +231,10 @@ public final class Salvage {
         }
     }
 
-    /** Parts are written one after the other, so the moment of one lies between those of its neighbours. */
+    /**
+     * Estimates the moment of a part: the parts were written one after the other, so it lies between those of its
+     * neighbours.
+     */
     private static long moment(List<@Nullable CheckpointHead> heads, int index) {
         for (int next = index + 1; next < heads.size(); next++) {
             CheckpointHead head = heads.get(next);
@@ -248,7 +251,7 @@ public final class Salvage {
         return 0;
     }
 
-    /** The batches that are whole, one behind the other, as the log of the other folder. */
+    /** Writes the whole batches, one behind the other, as the log of the new folder. */
     private void log(Known known, long graph) throws IOException {
         try (Disk.File file = into.create(LogSegment.name(0))) {
             file.append(LogSegment.head(0, graph).position(0).limit(LogSegment.HEAD_BYTES));

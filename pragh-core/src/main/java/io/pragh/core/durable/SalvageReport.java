@@ -3,14 +3,14 @@ package io.pragh.core.durable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What of a damaged data folder could not be saved, a line for each loss. One thread. */
+/** Lists the losses of a salvage, a line for each. One thread. */
 public final class SalvageReport {
     private static final int LINES_MAX = 1000;
 
     private final List<String> lines = new ArrayList<>();
     private long left;
 
-    /** Something is lost. */
+    /** Adds a loss. */
     public void lost(String what) {
         if (lines.size() < LINES_MAX) {
             lines.add(what);

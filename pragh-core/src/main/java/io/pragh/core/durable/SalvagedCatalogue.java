@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The parts of a graph's catalogue, of which every partition has a copy: of each the latest one that is whole anywhere. Without them
- * nothing of the graph can be read. One thread.
+ * The parts of a graph's catalogue, of which every partition has a copy: the latest undamaged copy of each part.
+ * Without them the graph cannot be read. One thread.
  */
 public final class SalvagedCatalogue {
     private static final int CHUNKS_MAX = 1 << 12;
@@ -15,21 +15,21 @@ public final class SalvagedCatalogue {
     private final HomeMap homes;
     private final Map<Part, Copy> latest = new LinkedHashMap<>();
 
-    /** Which part, in whatever partition. */
+    /** A part of the catalogue, in any partition. */
     private record Part(int space, long chunk) {}
 
-    /** What it was as of a moment. */
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares it
+    /** The contents of a copy as of a moment. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Copy(long moment, byte[] body) {}
 
-    /** Gets the parts. */
+    /** Receives the parts. */
     @FunctionalInterface
     public interface Parts {
-        /** A part, and the key of the copy of it. */
+        /** Receives a part, and the key of its copy. */
         void part(long key, byte[] body);
     }
 
-    /** Of a graph, none of it known yet. */
+    /** The catalogue of a graph, without any part yet. */
     public SalvagedCatalogue(HomeMap homes) {
         this.homes = homes;
     }
@@ -39,7 +39,7 @@ public final class SalvagedCatalogue {
         return GraphKey.kind(key) == GraphKey.KIND_CATALOGUE;
     }
 
-    /** What the copy with a key was as of a moment: the later of two counts. */
+    /** Adds the contents of the copy with a key as of a moment; the latest copy of a part is kept. */
     public void add(long key, long moment, byte[] body) {
         int partition = homes.home(key);
         for (long chunk = 0; chunk < CHUNKS_MAX; chunk++) {
@@ -53,7 +53,7 @@ public final class SalvagedCatalogue {
         }
     }
 
-    /** All parts, with the keys that their copies have in a partition. */
+    /** Passes all parts on, with the keys of their copies in a partition. */
     public void forEach(int partition, Parts parts) {
         latest.forEach((part, copy) -> parts.part(
                 GraphKey.of(GraphKey.KIND_CATALOGUE, 0, part.space, homes.mint(partition, part.chunk)), copy.body));

@@ -6,13 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The blocks of a partition's part of a checkpoint that are whole, whatever is damaged. One thread. */
-// Where a block is not whole, the next one is looked for byte by byte: its length, its values, which must fill it to
-// its end, and its check must fit. A block is of a megabyte at most, or has one value.
+/** Reads the undamaged blocks of a partition's part of a checkpoint. One thread. */
+// Behind a damaged block, the next one is searched byte by byte: its length, its values, which must fill it to its
+// end, and its check must fit. A block has at most a megabyte, or one value.
 final class SalvagedCheckpoint {
     private static final int BLOCK_BYTES_MAX = 1 << 20;
     private static final int WINDOW_BYTES = 1 << 16;
-    /** What is looked at to tell whether a block may begin: its head, and that of its first value. */
+    /** The bytes that are tested for the beginning of a block: its head, and that of its first value. */
     private static final int BEGIN_BYTES = CheckpointFile.BLOCK_HEAD_BYTES + CheckpointFile.VALUE_HEAD_BYTES;
 
     private final Disk.File file;
@@ -22,10 +22,10 @@ final class SalvagedCheckpoint {
     private ByteBuffer buffer = LogBatch.buffer(BLOCK_BYTES_MAX);
     private long blocks;
 
-    /** Gets blocks. */
+    /** Receives blocks. */
     @FunctionalInterface
     interface Blocks {
-        /** A block that is whole; it may be looked at during this call only. */
+        /** Receives a whole block; its bytes are valid during this call only. */
         void block(ByteBuffer values, int check) throws IOException;
     }
 
@@ -36,7 +36,7 @@ final class SalvagedCheckpoint {
         this.bytes = file.bytes();
     }
 
-    /** What it is of; null when that is damaged. */
+    /** The head of the part; null when it is damaged. */
     @Nullable
     CheckpointHead head(int partition) throws IOException {
         if (bytes < CheckpointFile.HEAD_BYTES) {
@@ -64,12 +64,12 @@ final class SalvagedCheckpoint {
         return head.partition() == partition ? head : null;
     }
 
-    /** Where blocks begin behind a head that is whole. */
+    /** The position behind a whole head, where blocks begin. */
     static long behind(CheckpointHead head) {
         return CheckpointFile.HEAD_BYTES + (long) head.rolls().size() * CheckpointFile.ROLL_BYTES;
     }
 
-    /** Hands over all blocks that are whole, and reports what is between; returns whether all were. */
+    /** Passes on all whole blocks, and reports the gaps between them; returns whether there were none. */
     boolean read(long from, Blocks target) throws IOException {
         boolean whole = true;
         long at = from;
@@ -103,7 +103,9 @@ final class SalvagedCheckpoint {
                         == Checks.of(end, CheckpointFile.BLOCK_HEAD_BYTES, CheckpointFile.END_BYTES);
     }
 
-    /** Hands over the block at a place, and returns where the next one begins; -1 when there is none that is whole. */
+    /**
+     * Passes on the block at a position, and returns the position of the next one; -1 when there is no whole block.
+     */
     private long block(long at, Blocks target) throws IOException {
         if (at + BEGIN_BYTES > bytes) {
             return -1;
@@ -146,7 +148,7 @@ final class SalvagedCheckpoint {
         return at == values.limit();
     }
 
-    /** Where the next block begins that is whole, or the end, or the file ends. */
+    /** The position of the next whole block, or of the end mark, or the end of the file. */
     private long find(long from) throws IOException {
         ByteBuffer window = LogBatch.buffer(WINDOW_BYTES);
         for (long at = from; at + BEGIN_BYTES <= bytes; at += WINDOW_BYTES - BEGIN_BYTES + 1) {

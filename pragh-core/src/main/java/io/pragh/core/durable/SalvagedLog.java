@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** The batches of a damaged log that are whole, in their order. One thread. */
+/** Reads the undamaged batches of a damaged log, in their order. One thread. */
 final class SalvagedLog {
     private static final int WINDOW_BYTES = 1 << 20;
 
@@ -13,10 +13,10 @@ final class SalvagedLog {
     private final BatchReader batches = new BatchReader();
     private boolean whole;
 
-    /** Gets batches. */
+    /** Receives batches. */
     @FunctionalInterface
     interface Batches {
-        /** A batch that is whole; it may be looked at during this call only. */
+        /** Receives a whole batch; its bytes are valid during this call only. */
         void batch(ByteBuffer batch, int recordBytes) throws IOException;
     }
 
@@ -25,7 +25,10 @@ final class SalvagedLog {
         this.report = report;
     }
 
-    /** Hands over all batches that are whole, and returns whether all were; {@code first}: from where on the log is needed. */
+    /**
+     * Passes on all whole batches, and returns whether all were whole; {@code first} is the position from which on
+     * the log is needed.
+     */
     boolean read(long first, Batches target) throws IOException {
         List<Long> segments = LogSegment.positions(disk.names().stream());
         whole = !segments.isEmpty();
@@ -50,7 +53,7 @@ final class SalvagedLog {
         String name = LogSegment.name(from);
         try (Disk.File file = disk.open(name)) {
             long bytes =
-                    file.bytes() - LogSegment.HEAD_BYTES; // a head that is damaged says nothing that the name does not
+                    file.bytes() - LogSegment.HEAD_BYTES; // a damaged head is no loss: the name says the same
             long position = from;
             while (position - from < bytes) {
                 int recordBytes = batches.read(file, LogSegment.HEAD_BYTES + position - from, position);
@@ -76,7 +79,7 @@ final class SalvagedLog {
         }
     }
 
-    /** Where the next batch lies that is whole; -1 when there is none in the file. */
+    /** The position of the next whole batch; -1 when there is none in the file. */
     private long find(Disk.File file, long from, long after) throws IOException {
         ByteBuffer window = LogBatch.buffer(WINDOW_BYTES);
         long bytes = file.bytes();

@@ -9,8 +9,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What is saved of a partition's part of a checkpoint, in a file of its own. One thread. */
-// Parts of the catalogue have a copy in every partition: one that is lost here is taken from another one.
+/** Writes the saved blocks of a partition's part of a checkpoint to a file of its own. One thread. */
+// Parts of the catalogue have a copy in every partition: a copy that is lost here is replaced by one from another
+// partition.
 final class SalvagedPart implements AutoCloseable {
     private final HomeMap homes;
     private final CheckpointHead head;
@@ -19,7 +20,11 @@ final class SalvagedPart implements AutoCloseable {
     private final Set<Long> copies = new HashSet<>();
     private long values;
 
-    /** @param catalogue hears of the parts of the catalogue that are there */
+    /**
+     * A part without blocks yet.
+     *
+     * @param catalogue receives the parts of the catalogue in the blocks
+     */
     SalvagedPart(Disk into, HomeMap homes, CheckpointHead head, SalvagedCatalogue catalogue) throws IOException {
         this.homes = homes;
         this.head = head;
@@ -29,7 +34,7 @@ final class SalvagedPart implements AutoCloseable {
     }
 
     /**
-     * Adds a block that is whole.
+     * Adds a whole block.
      *
      * @throws PraghException when its values are of another partition
      */
@@ -72,7 +77,7 @@ final class SalvagedPart implements AutoCloseable {
         file.sync();
     }
 
-    /** How many values were saved. */
+    /** The number of saved values. */
     long values() {
         return values;
     }

@@ -15,11 +15,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Which part of a graph each of the data folders of a cluster's nodes holds, whatever is damaged in them. Stateless. */
+/**
+ * Determines the part of a graph in each of the data folders of a cluster's nodes, some of which may be damaged.
+ * Stateless.
+ */
 public final class SalvagedShares {
     private SalvagedShares() {}
 
-    /** Whether anything of a data folder is in a folder. */
+    /** Whether a folder has any file of a data folder. */
     public static boolean isAny(Path folder) {
         return read(
                 folder,
@@ -27,7 +30,7 @@ public final class SalvagedShares {
                         || FolderTrace.of(disk).isAny());
     }
 
-    /** The data folders in a folder, by their names. */
+    /** The data folders within a folder, by their names. */
     public static List<Path> in(Path folder) {
         try (Stream<Path> inside = Files.list(folder)) {
             return inside.filter(Files::isDirectory)
@@ -43,7 +46,7 @@ public final class SalvagedShares {
         return new PraghException("the folder cannot be read: folder=" + folder + " because " + failed, failed);
     }
 
-    /** Looks at a folder. */
+    /** Reads a folder. */
     private interface Look<R> {
         R at(Disk disk) throws IOException;
     }
@@ -57,11 +60,12 @@ public final class SalvagedShares {
     }
 
     /**
-     * What each folder holds: as its own file says, or else the names of its files, and what no other folder holds where but one does not
-     * say it.
+     * The label of each folder: from its own file, otherwise from the names of its files. If exactly one folder has
+     * no label, it also gets the partitions that no other folder has.
      *
-     * @param partitions how many the graph has where no folder says that; 0: not known
-     * @throws PraghException when they are not all of one graph, two hold the same partition, or nothing says what one holds
+     * @param partitions the number of the graph's partitions in case no folder says it; 0: not known
+     * @throws PraghException when they are not all of one graph, two hold the same partition, or the contents of one
+     *     cannot be determined
      */
     public static Map<Path, FolderLabel> of(List<Path> folders, int partitions) {
         Map<Path, @Nullable FolderLabel> said = new LinkedHashMap<>();

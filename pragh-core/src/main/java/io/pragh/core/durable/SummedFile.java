@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.function.LongConsumer;
 import java.util.zip.CRC32C;
 
-/** A file that is written from its beginning to its end, and the checksum of all of it. One thread. */
+/** A file that is written from its beginning to its end, with the checksum of all bytes. One thread. */
 final class SummedFile implements Disk.File {
     private final Disk.File file;
     private final CRC32C sum = new CRC32C();
@@ -14,12 +14,12 @@ final class SummedFile implements Disk.File {
         this.file = file;
     }
 
-    /** CRC-32C of what was appended. */
+    /** CRC-32C of the appended bytes. */
     int check() {
         return (int) sum.getValue();
     }
 
-    /** CRC-32C of a file that is there; {@code read} hears how many bytes more were read. */
+    /** CRC-32C of an existing file; {@code read} receives the bytes read since its last call. */
     static int of(Disk.File file, LongConsumer read) throws IOException {
         CRC32C sum = new CRC32C();
         ByteBuffer buffer = LogBatch.buffer(1 << 20);
@@ -48,7 +48,7 @@ final class SummedFile implements Disk.File {
         file.read(from, target);
     }
 
-    /** What has a checksum is not taken back. */
+    /** Refused: bytes in the checksum cannot be removed. */
     @Override
     public void truncate(long bytes) {
         throw new UnsupportedOperationException();

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A folder of the file system that is read and never changed: it may be one that this user cannot write to. Any thread. */
+/** A folder of the file system that is read and never changed; write permission is not needed. Any thread. */
 public final class UnchangedFolder implements Disk {
     private final Path folder;
     private final @Nullable FolderLock lock;
@@ -22,13 +22,13 @@ public final class UnchangedFolder implements Disk {
         this.lock = lock;
     }
 
-    /** A folder that others may use meanwhile. */
+    /** A folder that other processes may use meanwhile. */
     public static UnchangedFolder open(Path folder) {
         checkThere(folder);
         return new UnchangedFolder(folder, null);
     }
 
-    /** A folder that nobody has open as a {@link FolderDisk}, nor opens as long as this one is open. */
+    /** A folder that no process has open as a {@link FolderDisk}, or opens as such while this one is open. */
     public static UnchangedFolder alone(Path folder) {
         checkThere(folder);
         if (!Files.exists(folder.resolve(FolderLock.FILE))) {

@@ -7,18 +7,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A data folder, or a folder of them, while it is made beside the place where it is to be: {@code graph.restoring} for {@code graph}. Who is
- * killed leaves it there. Stateless.
+ * The path of a data folder, or a folder of them, while it is made beside its final place: {@code graph.restoring}
+ * for {@code graph}. A process that is killed leaves it there. Stateless.
  */
 public final class UnfinishedFolder {
-    /** Of a backup. */
+    /** The suffix for a folder restored from a backup. */
     public static final String RESTORING = "restoring";
-    /** Of what was saved of a damaged one. */
+    /** The suffix for a folder repaired from a damaged one. */
     public static final String REPAIRED = "repaired";
 
     private UnfinishedFolder() {}
 
-    /** Where a folder is while it is made; null when its path has no name. */
+    /** The path of a folder while it is made; null when its final path has no name. */
     public static @Nullable Path of(Path target, String what) {
         Path whole = target.toAbsolutePath().normalize();
         Path name = whole.getFileName();
@@ -26,10 +26,11 @@ public final class UnfinishedFolder {
     }
 
     /**
-     * A new graph must not begin where another one was to be restored: nobody would see that it is not that one.
+     * Refuses to begin a new graph where the restore of another one was not finished, because the difference would go
+     * unnoticed.
      *
      * @param folder a data folder, which may lie in a folder of them
-     * @throws PraghException when there is none, and one that was not finished lies beside it, or beside the folder that it is in
+     * @throws PraghException when it does not exist, and an unfinished one lies beside it, or beside its parent
      */
     static void check(Path folder) {
         if (Files.exists(folder.resolve(DataFolder.GRAPH))) {

@@ -6,23 +6,24 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One-sided operations that are posted together and awaited together; reusable and, once it has its size, free of allocation. Fill
- * it, post it once, poll it until it is complete, read the results by the index that adding returned, {@link #clear} it and fill it
- * again. One thread.
+ * A batch of one-sided operations that are posted together and awaited together. A caller fills it, posts it once,
+ * polls it until it is complete, reads the results by the index that the adding method returned, and then
+ * {@link #clear}s it for the next use. Free of allocation once it has grown to its size. One thread.
  *
- * <p>Adding refuses what only a bug of the caller can ask for, so that no fabric has to: offsets and lengths that are no multiples
- * of 8, lengths below 8, and local memory that does not exist. What depends on the other node is answered by {@link #status}.
+ * <p>The adding methods refuse errors of the caller, so that fabrics need no such checks: offsets and lengths that
+ * are no multiples of 8, lengths below 8, and local memory that does not exist. Failures that depend on the other
+ * node are reported by {@link #status}.
  */
 public final class Batch {
     /** Kinds of operation. */
     public enum Kind {
-        /** Remote bytes into local memory. */
+        /** Copies remote bytes into local memory. */
         READ,
-        /** Local bytes into remote memory. */
+        /** Copies local bytes into remote memory. */
         WRITE,
-        /** One aligned long, compare-and-swap. */
+        /** Compare-and-swap of one aligned long. */
         CAS,
-        /** One aligned long, add. */
+        /** Addition to one aligned long. */
         FETCH_ADD
     }
 
@@ -39,10 +40,10 @@ public final class Batch {
 
     /** For the fabric alone: when the batch may be reported complete, in the fabric's own time. */
     private long dueNanos;
-    /** For the fabric alone: what it remembers of a batch under way. */
+    /** For the fabric alone: its own record of a batch in progress. */
     private @Nullable Object ticket;
 
-    /** A batch that grows on demand. */
+    /** An empty batch, which grows on demand. */
     public Batch(int expectedOperations) {
         int size = Math.max(1, expectedOperations);
         kinds = new Kind[size];
@@ -57,8 +58,8 @@ public final class Batch {
     }
 
     /**
-     * READ {@code bytes} (a multiple of 8) from a partition into local memory. Unless the operation ends well, that memory holds
-     * anything.
+     * READ {@code bytes} (a multiple of 8) from a partition into local memory. The content of that memory is
+     * undefined unless the operation ends {@link OpStatus#OK}.
      */
     public int read(int partition, long offset, int bytes, Region into, long intoOffset) {
         checkLocal(into, intoOffset, bytes);
@@ -145,7 +146,7 @@ public final class Batch {
         results = Arrays.copyOf(results, size);
     }
 
-    /** Forgets all operations. */
+    /** Removes all operations. */
     public void clear() {
         count = 0;
         dueNanos = 0;
@@ -202,7 +203,7 @@ public final class Batch {
         return localOffsets[op];
     }
 
-    /** What a CAS expects. */
+    /** The word that a CAS expects. */
     public long expected(int op) {
         return localOffsets[op];
     }
@@ -212,7 +213,7 @@ public final class Batch {
         return operands[op];
     }
 
-    /** For fabrics: ends an operation. */
+    /** For fabrics: records the end of an operation. */
     public void end(int op, OpStatus status, long result) {
         statuses[op] = status;
         results[op] = result;
@@ -228,7 +229,7 @@ public final class Batch {
         dueNanos = nanos;
     }
 
-    /** For fabrics: what the fabric remembers of this batch while it is under way. */
+    /** For fabrics: the fabric's own record of this batch while it is in progress. */
     public @Nullable Object ticket() {
         return ticket;
     }

@@ -5,12 +5,12 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
- * What one endpoint has posted to each other node: a line of words per node, and the number of batches before them. Written by the
- * endpoint's thread, read by any.
+ * Counts the operations that one endpoint has posted to each other node: a line of words per node, preceded by the
+ * number of batches. Written by the endpoint's thread, read by any.
  *
- * <p>There is one writer, so counting is a plain addition that is written opaquely, and costs no locked instruction. The words lie in the
- * middle of an array, so that no two endpoints share a cache line. Each line is as long as a cache line; there are at most {@link
- * TrafficTally#LINES} of them, which is 17 KB.
+ * <p>There is one writer, so that counting is a plain addition with an opaque write and needs no locked instruction.
+ * The words lie in the middle of an array, so that no two endpoints share a cache line. Each line is as long as a
+ * cache line; there are at most {@link TrafficTally#LINES} of them, which is 17 KB.
  */
 public final class EndpointTally {
     private static final int READS = 0;
@@ -28,7 +28,7 @@ public final class EndpointTally {
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
 
     private final TrafficTally tally;
-    /** Replaced by its writer alone, by a longer one with the same counts. */
+    /** Replaced by the writer alone, with a longer array that holds the same counts. */
     private volatile long[] words = new long[length(LINES_AT_FIRST)];
 
     EndpointTally(TrafficTally tally) {
@@ -42,7 +42,8 @@ public final class EndpointTally {
     /**
      * Counts an operation.
      *
-     * @param node the node whose memory it is on, another one; {@link TrafficTally#NOBODY} when nobody exposes the partition
+     * @param node the other node whose memory it accesses; {@link TrafficTally#NOBODY} when no node exposes the
+     *     partition
      */
     public void operation(int node, Batch.Kind kind, int bytes) {
         int number = tally.line(node);
@@ -86,7 +87,7 @@ public final class EndpointTally {
         return count(words, BATCHES);
     }
 
-    /** What a line has counted so far, under whichever node. */
+    /** The counts of a line so far, over all nodes that have had it. */
     Traffic traffic(int number) {
         long[] counts = words;
         if (length(number + 1) > counts.length) {

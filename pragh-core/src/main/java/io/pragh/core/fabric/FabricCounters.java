@@ -1,8 +1,9 @@
 package io.pragh.core.fabric;
 
 /**
- * One-sided operations on partitions of other nodes, and messages, since the fabric was opened. Operations count when they are
- * posted, however they end; those on the node's own partitions, and messages to itself, do not. Immutable snapshot.
+ * One-sided operations on partitions of other nodes, and messages, since the fabric was opened. Operations are
+ * counted when they are posted, however they end. Operations on the node's own partitions, and messages to itself,
+ * are not counted. Immutable snapshot.
  *
  * @param reads READs posted
  * @param writes WRITEs posted
@@ -14,15 +15,15 @@ package io.pragh.core.fabric;
  */
 public record FabricCounters(
         long reads, long writes, long atomics, long bytes, long batches, long messages, long messageBytes) {
-    /** Nothing counted. */
+    /** All counters at zero. */
     public static final FabricCounters NONE = new FabricCounters(0, 0, 0, 0, 0, 0, 0);
 
-    /** All one-sided operations. */
+    /** The number of one-sided operations of all kinds. */
     public long oneSided() {
         return reads + writes + atomics;
     }
 
-    /** What came since an earlier snapshot. */
+    /** The counts added since an earlier snapshot. */
     public FabricCounters since(FabricCounters earlier) {
         return new FabricCounters(
                 reads - earlier.reads,

@@ -6,15 +6,17 @@ import java.util.List;
 import java.util.ServiceLoader;
 
 /**
- * Opens fabrics of one scheme. Found through {@link ServiceLoader}, so that a node needs to know no network library. Stateless.
+ * Opens fabrics of one scheme. Found through {@link ServiceLoader}, so that a node depends on no network library.
+ * Stateless.
  */
 public interface FabricProvider {
     /** The part of an address before the first colon. */
     String scheme();
 
     /**
-     * Opens a fabric; it is reachable when this returns. Callers use {@link #openFabric}. Throws {@link PraghException} with one clear
-     * sentence when the seat cannot be taken: a port in use, a folder without room, a setting that is missing or unknown.
+     * Opens a fabric, which is reachable when this returns. Callers use {@link #openFabric}. Throws
+     * {@link PraghException} with one clear sentence when the seat cannot be taken: a port in use, a folder without
+     * room, a setting that is missing or unknown.
      */
     Fabric open(FabricSeat seat);
 

@@ -6,17 +6,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's place in a fabric that leaves the process. Immutable.
+ * A node's place in a fabric that extends beyond the process. Immutable.
  *
  * @param cluster name of the cluster; nodes of different clusters refuse each other
  * @param node the member's number, never used again once it has left
- * @param epoch tells lives of one number apart, should a number ever come back: a later life has a greater one, and who meets it
- *     refuses the earlier ones from then on
- * @param address scheme, colon, and what the scheme makes of the rest: where to listen, or which folder to use
- * @param settings by name; what there is, the provider's class says
+ * @param epoch distinguishes lives of one number, should a number ever come back: a later life has a greater epoch,
+ *     and a node that meets it refuses the earlier ones from then on
+ * @param address scheme, colon, and a rest that the scheme defines: where to listen, or which folder to use
+ * @param settings settings by name; the provider's class documents the names
  */
 public record FabricSeat(String cluster, int node, long epoch, String address, Map<String, String> settings) {
-    /** Refuses what no fabric can work with. */
+    /** Refuses parts that no fabric accepts. */
     public FabricSeat {
         if (cluster.isEmpty() || cluster.length() > 100) {
             throw new PraghException("a cluster has a name of 1 to 100 characters: cluster=" + cluster);
@@ -47,7 +47,7 @@ public record FabricSeat(String cluster, int node, long epoch, String address, M
         return settings.get(name);
     }
 
-    /** A number among the settings, in its range, or the default. */
+    /** A number among the settings, checked against its range, or the default. */
     public long number(String name, long byDefault, long min, long max) {
         String text = settings.get(name);
         if (text == null) {
@@ -65,7 +65,7 @@ public record FabricSeat(String cluster, int node, long epoch, String address, M
                 "a setting of the fabric is out of its range: " + name + "=" + text + " min=" + min + " max=" + max);
     }
 
-    /** Refuses settings that nobody reads: they are misspelt. */
+    /** Refuses settings with any other name: they are probably misspelt. */
     public void allow(Set<String> names) {
         for (String name : settings.keySet()) {
             if (!names.contains(name)) {

@@ -5,20 +5,20 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * A small message from node to node. Immutable by agreement: nobody writes to the payload once it was sent.
+ * A small message from one node to another. Immutable by agreement: the payload is not written to after it was sent.
  *
- * @param from who sent this message
+ * @param from sender
  * @param to receiver
- * @param type what the receiver's handler makes of it
- * @param client who asks: unique for every client that ever lived
+ * @param type tells the receiver's handler how to interpret the payload
+ * @param client the client that asks: unique among all clients that ever existed
  * @param sequence number of the request among the client's requests; a reply carries its request's
  * @param payload little-endian bytes from position to limit; every receiver has a position of its own
  */
 public record Message(int from, int to, int type, long client, long sequence, ByteBuffer payload) {
     /**
-     * Checks that a node may send this, and returns what its receiver is handed: a payload that is read-only and has a position of its
-     * own, over the same bytes. Throws {@link PraghException} when the message is in another node's name or longer than {@link
-     * Fabric#MESSAGE_BYTES_MAX}.
+     * Checks that a node may send this, and returns the message for its receiver: a read-only payload with a position
+     * of its own, over the same bytes. Throws {@link PraghException} when the message names another sender or is
+     * longer than {@link Fabric#MESSAGE_BYTES_MAX}.
      */
     public Message sentBy(int node) {
         if (from != node) {

@@ -1,6 +1,6 @@
 package io.pragh.core.fabric;
 
-/** Takes messages out of a node's inbox, on the thread that delivers them. It must not block. */
+/** Handles the messages of a node's inbox, on the thread that delivers them. It must not block. */
 @FunctionalInterface
 public interface MessageHandler {
     /** Handles one message. */

@@ -3,14 +3,16 @@ package io.pragh.core.fabric;
 import io.pragh.core.memory.Region;
 
 /**
- * What an operation of a batch does to a region that this process has mapped: the same for every fabric. Stateless.
+ * Executes operations of a batch on a region that this process has mapped, in the same way for every fabric.
+ * Stateless.
  *
- * <p>One word is moved by one access: READ acquires and WRITE releases. Longer copies move aligned words whole, in any order.
+ * <p>One word is moved by one access: READ acquires and WRITE releases. Longer copies move aligned words whole, in
+ * any order.
  */
 public final class RegionAccess {
     private RegionAccess() {}
 
-    /** Executes and ends the operation; no round trip. */
+    /** Executes the operation and records its end; no round trip. */
     public static void execute(Batch batch, int op, Region region) {
         long offset = batch.offset(op);
         if (!region.contains(offset, batch.length(op))) {

@@ -1,7 +1,7 @@
 package io.pragh.core.fabric;
 
 /**
- * What was posted to one other node, by kind, however it ended. Immutable snapshot.
+ * Counts of the operations and messages to one other node, by kind, however they ended. Immutable snapshot.
  *
  * @param reads READs
  * @param writes WRITEs
@@ -21,7 +21,7 @@ public record Traffic(
         long writeBytes,
         long messages,
         long messageBytes) {
-    /** Nothing posted. */
+    /** All counts at zero. */
     public static final Traffic NONE = new Traffic(0, 0, 0, 0, 0, 0, 0, 0);
 
     /** The sum of both. */
@@ -37,7 +37,7 @@ public record Traffic(
                 messageBytes + other.messageBytes);
     }
 
-    /** What came since an earlier snapshot. */
+    /** The counts added since an earlier snapshot. */
     public Traffic since(Traffic earlier) {
         return new Traffic(
                 reads - earlier.reads,

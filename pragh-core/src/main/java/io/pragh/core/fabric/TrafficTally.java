@@ -9,22 +9,27 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts what a fabric is asked to do on other nodes, for each of them: operations by the {@link EndpointTally} of each endpoint, messages
- * here. Any thread.
+ * Counts a fabric's operations and messages to each other node: operations by the {@link EndpointTally} of each
+ * endpoint, messages here. Any thread.
  */
-// A node has a line, found by its number: most often at the first look, since numbers are dense. It keeps it until it
-// is forgotten; then the line is free for another node, which starts from what the line had counted by then. So no
-// endpoint has to be told, and a thread that has looked a line up just before counts an operation under the next node
-// at worst: it is never lost to the total.
+// A node has a line, found by its number, usually at the first probe because numbers are dense. The node keeps the
+// line until it is forgotten; then the line is free for another node, whose counts start from what the line had
+// counted by then. So no endpoint has to be told. A thread that looked the line up just before may count one
+// operation under the next node; no operation is lost to the total.
 public final class TrafficTally {
-    /** In place of a node's number: partitions that nobody exposes, messages to numbers that no node has. */
+    /** In place of a node's number: partitions that no node exposes, and messages to numbers that no node has. */
     public static final int NOBODY = -1;
-    /** In place of a node's number: nodes that found no room, when this fabric tells {@link #NODES_MAX} apart. */
+    /**
+     * In place of a node's number: nodes for which there is no line, when this fabric counts {@link #NODES_MAX} nodes
+     * separately.
+     */
     public static final int OTHERS = -2;
-    /** So many nodes are told apart at a time: twice as many as a graph has partitions, and so members. */
+    /**
+     * The number of nodes counted separately at a time: twice the number of partitions, and so of members, at most.
+     */
     public static final int NODES_MAX = 2 * Fabric.PARTITIONS_MAX;
 
-    /** Lines of all nodes that are told apart, and two before them. */
+    /** The lines of all nodes that are counted separately, and the two special lines before them. */
     static final int LINES = NODES_MAX + 2;
 
     private static final int NOBODYS_LINE = 0;
@@ -33,19 +38,19 @@ public final class TrafficTally {
     private static final int NEVER_USED = -1;
     private static final int FORGOTTEN = -2;
 
-    /** Which node has a seat; its line is {@link #FIRST_LINE} further. A hash table that is probed in turn. */
+    /** The node at each index; its line is {@link #FIRST_LINE} further. A hash table with linear probing. */
     private final AtomicIntegerArray nodes = new AtomicIntegerArray(NODES_MAX);
 
     private final MessageCount[] messages = new MessageCount[LINES];
-    /** What each line had counted when its node took it; guarded by this. */
+    /** The counts of each line when its present node took it; guarded by this. */
     private final Traffic[] before = new Traffic[LINES];
-    /** What closed endpoints had counted; guarded by this. */
+    /** The counts of closed endpoints; guarded by this. */
     private final Traffic[] closed = new Traffic[LINES];
     /** Guarded by this. */
     private final List<EndpointTally> endpoints = new ArrayList<>();
-    /** Of closed endpoints; guarded by this. */
+    /** The batches of closed endpoints; guarded by this. */
     private long closedBatches;
-    /** Lines from here on were never used: snapshots are short where numbers are small; guarded by this. */
+    /** The first line that was never used, so that snapshots are short where numbers are small; guarded by this. */
     private int linesUsed = FIRST_LINE;
 
     private static final class MessageCount {
@@ -53,7 +58,7 @@ public final class TrafficTally {
         final LongAdder bytes = new LongAdder();
     }
 
-    /** Nothing counted yet. */
+    /** A tally without counts. */
     public TrafficTally() {
         for (int seat = 0; seat < NODES_MAX; seat++) {
             nodes.set(seat, NEVER_USED);
@@ -63,14 +68,14 @@ public final class TrafficTally {
         Arrays.setAll(messages, line -> new MessageCount());
     }
 
-    /** For a new endpoint. */
+    /** The tally of a new endpoint. */
     public synchronized EndpointTally open() {
         EndpointTally endpoint = new EndpointTally(this);
         endpoints.add(endpoint);
         return endpoint;
     }
 
-    /** An endpoint posts nothing any more; what it has counted stays. */
+    /** Removes an endpoint that posts no more; its counts are kept. */
     public synchronized void close(EndpointTally endpoint) {
         if (endpoints.remove(endpoint)) {
             closedBatches += endpoint.batches();
@@ -87,7 +92,7 @@ public final class TrafficTally {
         counts.bytes.add(payloadBytes);
     }
 
-    /** The line of a node, which has one from now on if there is room. */
+    /** The line of a node; assigns one if there is room. */
     int line(int node) {
         int seat = node & NODES_MAX - 1;
         return node >= 0 && nodes.getAcquire(seat) == node ? FIRST_LINE + seat : search(node);
@@ -101,7 +106,7 @@ public final class TrafficTally {
         return seat >= 0 ? FIRST_LINE + seat : take(node);
     }
 
-    /** The seat of a node, or -1. */
+    /** The index of a node, or -1. */
     private int find(int node) {
         for (int step = 0; step < NODES_MAX; step++) {
             int seat = node + step & NODES_MAX - 1;
@@ -134,7 +139,7 @@ public final class TrafficTally {
         return OTHERS_LINE;
     }
 
-    /** All that a line has counted, for all its nodes. Called with the lock held. */
+    /** All counts of a line, over all nodes that have had it. Called with the lock held. */
     private Traffic counted(int line) {
         MessageCount sent = messages[line];
         Traffic sum = closed[line].plus(new Traffic(0, 0, 0, 0, 0, 0, sent.count.sum(), sent.bytes.sum()));
@@ -144,7 +149,7 @@ public final class TrafficTally {
         return sum;
     }
 
-    /** Operations on other nodes and bytes since the fabric was opened, over all endpoints. */
+    /** Counts of operations on other nodes and of bytes since the fabric was opened, over all endpoints. */
     public synchronized FabricCounters counters() {
         Traffic sum = Traffic.NONE;
         for (int line = 0; line < linesUsed; line++) {
@@ -165,9 +170,9 @@ public final class TrafficTally {
     }
 
     /**
-     * What of this was posted to each other node, by its number, since it was first posted to or forgotten; under {@link #NOBODY} what
-     * found no node, under {@link #OTHERS} nodes beyond the number that is told apart. Nodes to which nothing was posted may be left
-     * out. The sum, and what {@link #forget} has returned, is {@link #counters}.
+     * The same counts for each other node by its number, since it was first posted to or forgotten. {@link #NOBODY}
+     * has the operations that reached no node, {@link #OTHERS} those of nodes without a line. Nodes to which nothing
+     * was posted may be left out. The sum of all, with all results of {@link #forget}, equals {@link #counters}.
      */
     public synchronized SortedMap<Integer, Traffic> traffic() {
         SortedMap<Integer, Traffic> traffic = new TreeMap<>();
@@ -193,9 +198,9 @@ public final class TrafficTally {
     }
 
     /**
-     * Tells a node apart no longer, which has left, so that there is room for others; returns what was posted to it. What threads
-     * that post to it at this moment add may be counted under no node or another one. A node that is posted to afterwards is told
-     * apart anew, from nothing. Does nothing for a node that is not known.
+     * Frees the line of a node that has left, so that there is room for others, and returns its counts. Operations
+     * that other threads post to it at this moment may be counted under no node or another one. If the node is posted
+     * to afterwards, it is counted anew, from zero. Does nothing for an unknown node.
      */
     public synchronized Traffic forget(int node) {
         int seat = node < 0 ? -1 : find(node);

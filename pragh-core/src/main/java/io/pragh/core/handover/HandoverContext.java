@@ -11,16 +11,16 @@ import io.pragh.core.txn.home.TransactionHome;
 import java.util.function.BooleanSupplier;
 
 /**
- * The node that gives or takes. Immutable.
+ * The parts of a node that a handover uses, on either side. Immutable.
  *
- * @param basis what it stands on
+ * @param basis the node's basis
  * @param share its partitions
- * @param follower hears of what is served again
- * @param store updates, and what was answered
- * @param transactions the same of transactions
+ * @param follower learns of partitions that are served again
+ * @param store updates and their answered requests
+ * @param transactions transactions and their answered requests
  * @param placement pulls values into partitions
- * @param recovered whether nothing is left to be recovered
- * @param serve delivers messages while somebody waits
+ * @param recovered whether no recovery work is left
+ * @param serve delivers messages while a thread waits
  */
 public record HandoverContext(
         NodeBasis basis,
@@ -32,15 +32,15 @@ public record HandoverContext(
         BooleanSupplier recovered,
         Runnable serve) {
 
-    /** What pulls values into a node's partitions. */
+    /** Controls the migration of values into a node's partitions. */
     public interface Pulling {
         /**
-         * Stops it for one partition, and what it retires in that one's name. Tells from then on whether nothing is under way there any
-         * more; nothing will be until {@link #keepAll}. Any thread.
+         * Stops migration into one partition, and the retiring of blocks on its behalf. The result tells from then on
+         * whether no such work is in progress; none begins until {@link #keepAll}. Any thread.
          */
         BooleanSupplier release(int partition);
 
-        /** Pulls into all partitions again that are the node's. Any thread. */
+        /** Resumes migration into all of the node's partitions. Any thread. */
         void keepAll();
     }
 

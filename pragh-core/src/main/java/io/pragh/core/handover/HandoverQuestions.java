@@ -11,17 +11,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** What the taker asks the giver in one attempt: again until it is answered, and many pieces at a time. One thread, but for {@link #replied}. */
+/**
+ * The requests of the taker to the giver in one attempt: each is repeated until it is answered, and many may be open
+ * at a time. One thread, but for {@link #replied}.
+ */
 final class HandoverQuestions {
     private static final long ASK_AGAIN_NANOS = 100_000_000;
     private static final long PATIENCE_NANOS = 20_000_000_000L;
     private static final long LOOK_NANOS = 100_000;
-    /** Work of the giver under way at most, in bytes that it copies. */
+    /** The limit of open work at the giver, in bytes that it copies. */
     private static final int WINDOW_BYTES = 16 * HandoverRequest.CHUNK_BYTES_MAX;
-    /** So many bytes are digested while one is copied, sent and copied: the giver's threads have other things to do. */
+    /** This many bytes of digests count as one byte of copies: the giver's threads have other work to do. */
     private static final int DIGESTED_PER_COPIED = 16;
 
-    /** Requests under way at most: many are for a page or two, of those that changed. */
+    /** The limit of open requests: many are for the one or two pages of a run that has changed. */
     private static final int WINDOW = 512;
 
     private final HandoverContext node;
@@ -44,7 +47,7 @@ final class HandoverQuestions {
         }
     }
 
-    /** The giver does not go on with this attempt, or cannot be reached. */
+    /** The giver does not continue this attempt, or cannot be reached. */
     static final class EndedException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -53,9 +56,9 @@ final class HandoverQuestions {
         }
     }
 
-    /** Gets bytes of an answer. */
+    /** Receives bytes of an answer. */
     interface Sink {
-        /** What was asked for, and what it brought. */
+        /** Receives a request and the bytes of its answer. */
         void answered(HandoverRequest request, byte[] bytes);
     }
 
@@ -66,21 +69,21 @@ final class HandoverQuestions {
         this.partition = partition;
     }
 
-    /** An answer has arrived; on the thread that delivers messages. */
+    /** Takes an answer; on the thread that delivers messages. */
     void replied(Message message) {
         Question question = open.get(message.sequence());
         if (question != null && message.from() == giver) {
             HandoverReply reply = HandoverReply.decode(message.payload());
-            question.reply = new HandoverReply(reply.word(), ByteBuffer.wrap(reply.bytes())); // its own now
+            question.reply = new HandoverReply(reply.word(), ByteBuffer.wrap(reply.bytes())); // a copy of its own
         }
     }
 
-    /** Tells the giver that this attempt is given up; it may not hear it. */
+    /** Tells the giver that this attempt is given up; the message may be lost. */
     void cancel() {
         send(new Question(++lastSequence, HandoverRequest.of(Kind.CANCEL, partition)));
     }
 
-    /** Asks until the answer is DONE, which it returns. */
+    /** Repeats a request until the answer is DONE, which is returned. */
     HandoverReply whenDone(Kind kind) {
         while (true) {
             HandoverReply reply = answer(kind);
@@ -94,7 +97,7 @@ final class HandoverQuestions {
         }
     }
 
-    /** Asks, and returns the answer, whatever it says. */
+    /** Sends a request, and returns its answer, whatever it is. */
     HandoverReply answer(Kind kind) {
         Question question = new Question(++lastSequence, HandoverRequest.of(kind, partition));
         long began = node.clock().nanos();
@@ -110,7 +113,7 @@ final class HandoverQuestions {
         }
     }
 
-    /** Adds requests for a range, each for as much as one answer brings. */
+    /** Adds requests for a range, each for as many bytes as fit into one answer. */
     void addRange(ArrayDeque<HandoverRequest> wanted, Kind kind, long offset, long bytes) {
         int most = kind == Kind.DIGESTS ? HandoverRequest.DIGESTED_BYTES_MAX : HandoverRequest.CHUNK_BYTES_MAX;
         for (long at = 0; at < bytes; at += most) {
@@ -118,7 +121,7 @@ final class HandoverQuestions {
         }
     }
 
-    /** Asks for all of it, several pieces at a time. */
+    /** Fetches all of the requests, several at a time. */
     void fetch(ArrayDeque<HandoverRequest> wanted, Sink sink) {
         ArrayDeque<Question> window = new ArrayDeque<>();
         int bytes = 0;
@@ -192,7 +195,7 @@ final class HandoverQuestions {
         pause(LOOK_NANOS);
     }
 
-    /** Delivers messages, and rests. */
+    /** Delivers messages, and sleeps. */
     void pause(long nanos) {
         node.serve().run();
         LockSupport.parkNanos(nanos);

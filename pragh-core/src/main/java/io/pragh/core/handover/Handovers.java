@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** The handovers of a node: one at a time that it gives, any that it takes. Any thread. */
+/** The handovers of a node: it gives one partition at a time, and may take any number. Any thread. */
 public final class Handovers {
     private static final long OFFER_AGAIN_NANOS = 100_000_000;
     private static final long OTHER_TAKER_NANOS = 5_000_000_000L;
@@ -33,19 +33,24 @@ public final class Handovers {
     private volatile @Nullable Throwable failure;
     private volatile boolean leaving;
 
-    /** Of a node that gives nothing and takes nothing yet. */
+    /** For a node without any handover yet. */
     public Handovers(HandoverContext node) {
         this.node = node;
         this.self = node.fabric().self();
         this.lastAttempt = new AtomicLong(((long) self + 1) << 32);
     }
 
-    /** Whether updates of the upkeep's own would wait for the upkeep, or write again what is being copied. */
+    /**
+     * Whether the upkeep should not make updates of its own, because they would wait for the upkeep itself, or
+     * rewrite data that is being copied.
+     */
     public boolean isGiving() {
         return outgoing != null;
     }
 
-    /** Throws what has broken a handover: what this node serves is uncertain then. Any thread. */
+    /**
+     * Throws the error that broke a handover: the partitions that this node serves are uncertain then. Any thread.
+     */
     public void check() {
         Throwable broken = failure;
         if (broken != null) {
@@ -53,7 +58,7 @@ public final class Handovers {
         }
     }
 
-    /** Handles a message of handovers; false when it is another one. */
+    /** Handles a message of handovers; false for any other. */
     public boolean handle(Message message) {
         switch (message.type()) {
             case MessageType.HANDOVER -> {
@@ -101,7 +106,7 @@ public final class Handovers {
         OutgoingHandover now = outgoing;
         if (now != null) {
             if (now.taker() == message.from()) {
-                now.cancel(); // it has lost patience, and begins anew
+                now.cancel(); // the taker has lost patience, and begins anew
             }
             return HandoverReply.WAIT;
         }
@@ -109,7 +114,7 @@ public final class Handovers {
         if (partition == null || !node.membership().view().has(message.from()) || message.from() == self) {
             return HandoverReply.REFUSED;
         }
-        // a node without a partition has no place to say which snapshots are open on it
+        // A node without a partition has no place to register its open snapshots.
         boolean last = node.share().store().served().size() == 1;
         if (last && !leaving || !node.recovered().getAsBoolean()) {
             return HandoverReply.REFUSED;
@@ -123,7 +128,7 @@ public final class Handovers {
     private void give(OutgoingHandover begun) {
         try {
             begun.run();
-        } catch (Throwable broken) { // an Error too: the upkeep has the node stop serving
+        } catch (Throwable broken) { // an Error too: the upkeep makes the node stop serving
             failure = node.share().isOver() ? null : broken;
         } finally {
             outgoing = null;
@@ -136,7 +141,10 @@ public final class Handovers {
         thread.start();
     }
 
-    /** Another node wants to leave: this one takes a partition of it over, if it does not itself. */
+    /**
+     * Handles an offer of a node that wants to leave: takes the partition over, unless this node wants to leave as
+     * well.
+     */
     private void offered(int partition) {
         if (!leaving && node.share().store().partition(partition) == null && !taking.contains(partition)) {
             start("pragh-take-" + self + "-" + partition, () -> take(partition, TAKE_NANOS_MAX));
@@ -144,8 +152,8 @@ public final class Handovers {
     }
 
     /**
-     * Takes a partition over from whoever serves it, and returns when this node does; false when that did not come about in time, or
-     * another call is at it.
+     * Takes a partition over from the node that serves it, and returns when this node serves it; false when that did
+     * not happen in time, or another call is doing it.
      */
     public boolean take(int partition, long patienceNanos) {
         if (!taking.add(partition)) {
@@ -166,7 +174,7 @@ public final class Handovers {
         }
     }
 
-    /** Returns what a further attempt need not copy again. */
+    /** Makes one attempt; returns the copy that a further attempt can use. */
     private @Nullable RegionCopy tryToTake(int partition, @Nullable RegionCopy copied) {
         ClusterView view = node.membership().view();
         int giver = view.nodeOf(partition);
@@ -188,8 +196,9 @@ public final class Handovers {
     }
 
     /**
-     * Has other nodes take all partitions over, and returns when they have; false when that did not come about in time, or nobody else is there. No snapshot may
-     * be open on this node by the end: it waits for the last of them with the last partition.
+     * Makes other nodes take all partitions over, and returns when they have; false when that did not happen in time,
+     * or there is no other node. No snapshot may be open on this node at the end: the last partition waits for the
+     * last of them.
      */
     public boolean giveAll(long patienceNanos) {
         leaving = true;
@@ -212,7 +221,7 @@ public final class Handovers {
         return true;
     }
 
-    /** Offers a partition to the member that serves fewest, or to the next one when that does not take it. */
+    /** Offers a partition to the member that serves fewest, or to the next one when that member does not take it. */
     private void offer(long round) {
         ClusterView view = node.membership().view();
         List<Integer> takers = view.members().stream()
@@ -223,7 +232,7 @@ public final class Handovers {
         int[] own = view.partitionsOf(self);
         if (!takers.isEmpty() && own.length > 0) {
             int taker = takers.get((int) (round % takers.size()));
-            // the leading partition, 0, goes last: nobody commits while it is on its way
+            // The leading partition, 0, goes last: no transaction commits while it is on its way.
             HandoverRequest offer = HandoverRequest.of(Kind.OFFER, own[own.length - 1]);
             send(taker, MessageType.HANDOVER, lastAttempt.incrementAndGet(), 0, offer.encode());
         }

@@ -10,16 +10,19 @@ import io.pragh.core.protocol.HandoverRequest.Kind;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
-/** One attempt to take a partition over. One thread, but for {@link #replied}. */
+/** One attempt to take a partition over, at the taker. One thread, but for {@link #replied}. */
 // docs/protocols/handover.md. A crash of this node before the view was changed leaves the partition with its giver,
-// which notices the silence or the later view; after that, it is lost as any of a node's partitions.
+// which notices the silence or the later view. After the change, the partition is lost like any other of this node.
 final class IncomingHandover {
     private static final long LOOK_NANOS = 100_000;
     private static final long READY_AGAIN_NANOS = 25_000_000;
     private static final long REFUSED_NANOS_MAX = 500_000_000;
-    /** Longer than the 100 ms after which a refused commit asks again: all that wait get in before the next attempt. */
+    /**
+     * Longer than the 100 ms after which a refused commit asks again, so that all waiting commits are admitted before
+     * the next attempt.
+     */
     private static final long BACK_OFF_NANOS = 150_000_000;
-    /** What changes while so little is copied can be copied while everybody waits. */
+    /** The number of changed bytes that can be copied while all updates wait. */
     private static final long BYTES_LEFT = 8 << 20;
 
     private static final int PASSES_AHEAD_MAX = 5;
@@ -31,7 +34,7 @@ final class IncomingHandover {
     private final HandoverQuestions giver;
     private @Nullable RegionCopy copy;
 
-    /** An attempt; {@code copy} is what one before it has copied, if that may be used again. */
+    /** An attempt; {@code copy} is the copy of an earlier attempt, if it may be used again. */
     IncomingHandover(
             HandoverContext node, long attempt, int giver, int partition, int life, @Nullable RegionCopy copy) {
         this.node = node;
@@ -42,12 +45,12 @@ final class IncomingHandover {
         this.copy = copy;
     }
 
-    /** An answer has arrived; on the thread that delivers messages. */
+    /** Takes an answer; on the thread that delivers messages. */
     void replied(Message message) {
         giver.replied(message);
     }
 
-    /** What was copied, for another attempt; null when it is in use. */
+    /** The copy, for another attempt; null when it is in use. */
     @Nullable
     RegionCopy copy() {
         return copy;
@@ -62,20 +65,20 @@ final class IncomingHandover {
             WordList state = state(shape);
             RegionCopy copied = copy(shape);
             copied.update(shape.number(1), state, giver);
-            copy = null; // it is a partition's memory now
+            copy = null; // the copy is a partition's memory now
             node.share().expect(partition, life, copied.region(), WordList.of(state.bytes()));
             awaitService();
-        } catch (PraghException failed) { // no memory, say: another attempt would end in the same way
+        } catch (PraghException failed) { // for example no memory: another attempt would end in the same way
             giver.cancel();
             throw failed;
         } catch (EndedException ended) {
             giver.cancel();
             giver.pause(BACK_OFF_NANOS
-                    + (attempt * 7_919 & 127) * 1_000_000); // two that drain for each other do not meet again
+                    + (attempt * 7_919 & 127) * 1_000_000); // keeps two draining nodes from colliding again
         }
     }
 
-    /** Copies while the giver goes on, until little is left: what is copied later, everybody waits for. */
+    /** Copies while updates go on, until few bytes are left; all updates wait for the bytes that are copied later. */
     private void copyAhead() {
         long before = Long.MAX_VALUE;
         for (int pass = 0; pass < PASSES_AHEAD_MAX; pass++) {
@@ -88,7 +91,7 @@ final class IncomingHandover {
         }
     }
 
-    /** What was copied so far, or an empty copy when the partition has another shape. */
+    /** The copy so far, or an empty one when the partition has another shape. */
     private RegionCopy copy(HandoverReply shape) {
         RegionCopy now = copy;
         if (now == null || !now.fits(shape.number(0), shape.number(1))) {
@@ -108,7 +111,10 @@ final class IncomingHandover {
         return WordList.of(state);
     }
 
-    /** Tells the giver that everything is here, and waits until a view says so, or the giver does not give it any more. */
+    /**
+     * Tells the giver that the copy is complete, and waits until a view names this node, or the giver ends the
+     * attempt.
+     */
     private void awaitService() {
         long refusedNanos = 0;
         while (node.share().store().partition(partition) == null) {
@@ -117,7 +123,7 @@ final class IncomingHandover {
             if (reply.word() == HandoverReply.DONE) {
                 refusedNanos = 0;
             } else if (refusedNanos == 0) {
-                refusedNanos = now; // given up; or the view was changed, and is on its way here
+                refusedNanos = now; // given up; or the view was changed, and is still to arrive here
             } else if (now - refusedNanos > REFUSED_NANOS_MAX) {
                 return;
             }

@@ -20,27 +20,28 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One partition on its way to another node, at the node that gives it. It has a thread of its own, which nothing else holds up: others
- * wait for it. Requests are answered by any.
+ * One partition on its way to another node, at the giver. It has a thread of its own, because updates wait for it.
+ * Requests of the taker are answered by any thread.
  */
 /*
- * docs/protocols/handover.md. What holds on entry of each step, and what a crash of this node there leaves behind:
+ * docs/protocols/handover.md. The state on entry of each step, and the effect of a crash of this node there:
  *
- *   AHEAD     all goes on as ever, the taker copies what may change still; the partition is lost with this node, as any.
- *   PREPARE   all goes on as ever; the partition is lost with this node, as any of its partitions.
- *   DRAIN     nothing is begun at this home any more; the same.
- *   SEAL      nothing is under way at this home, nothing is pulled into it, no snapshot depends on its registration;
- *             the same.
- *   SEALED    no thread of this node changes it; the same.
- *   SERVING   nobody reaches it by the fabric, it is as it will be until the end; the same.
- *   DECIDING  the taker has all of it; the view says who serves it: this node until the view was changed, the taker from
- *             then on.
- *   OVER      a view gave it to the taker, or it is served here again.
+ *   AHEAD     all work goes on, the taker copies data that may still change; the partition is lost with this
+ *             node, like any of its partitions.
+ *   PREPARE   all work goes on; the same.
+ *   DRAIN     no update begins at this home any more; the same.
+ *   SEAL      no work is in progress at this home, no migration goes into it, no snapshot depends on its
+ *             registration; the same.
+ *   SEALED    no thread of this node changes the partition; the same.
+ *   SERVING   the fabric does not expose it, so its content is final; the same.
+ *   DECIDING  the taker has a complete copy; the view says which node serves the partition: this node until the
+ *             view is changed, the taker from then on.
+ *   OVER      a view has given the partition to the taker, or it is served here again.
  *
  * It is served here again only when the view cannot be changed for this attempt any more.
  */
 final class OutgoingHandover implements Runnable {
-    /** Where it stands. */
+    /** The steps, described above. */
     enum Step {
         AHEAD,
         PREPARE,
@@ -53,11 +54,17 @@ final class OutgoingHandover implements Runnable {
     }
 
     private static final long PREPARE_NANOS_MAX = 10_000_000_000L;
-    /** Updates wait meanwhile; transactions of two homes that are both drained may wait for each other, until one gives up. */
+    /**
+     * The longest drain. Updates wait meanwhile, and transactions of two homes that are both drained may wait for
+     * each other until one handover gives up.
+     */
     private static final long DRAIN_NANOS_MAX = 500_000_000L;
-    /** After so long without a request of the taker the partition is served here again. */
+    /** The time without a request of the taker after which the partition is served here again. */
     private static final long SILENCE_NANOS = 2_000_000_000L;
-    /** Nobody waits before it is drained, and a taker that gets itself gigabytes of memory says nothing meanwhile. */
+    /**
+     * The same before the drain, when no update waits, and a taker that allocates gigabytes of memory sends nothing
+     * meanwhile.
+     */
     private static final long SILENCE_AHEAD_NANOS = 20_000_000_000L;
 
     private static final System.Logger LOG = System.getLogger(OutgoingHandover.class.getName());
@@ -98,17 +105,17 @@ final class OutgoingHandover implements Runnable {
         return taker;
     }
 
-    /** The taker is there. */
+    /** Records a sign of life of the taker. */
     void heard() {
         heardNanos = node.clock().nanos();
     }
 
-    /** Gives up, unless the taker has said that it has everything. */
+    /** Gives up, unless the taker has said that its copy is complete. */
     void cancel() {
         cancelled = true;
     }
 
-    /** From the first question to the end. Throws what has made it impossible to go on, or back. */
+    /** Runs all steps. Throws the error that made it impossible to go on or back. */
     @Override
     public void run() {
         try {
@@ -129,7 +136,7 @@ final class OutgoingHandover implements Runnable {
                 || node.share().store().partition(partition.id()) == null;
     }
 
-    /** Lets the taker copy; true when it wants the partition. */
+    /** Lets the taker copy; true when it asks to take the partition. */
     private boolean isLookedAt() {
         while (!wanted && !isHopeless(SILENCE_AHEAD_NANOS)) {
             LockSupport.parkNanos(LOOK_NANOS);
@@ -137,7 +144,7 @@ final class OutgoingHandover implements Runnable {
         return wanted;
     }
 
-    /** What may take its time, while nobody waits for it yet. */
+    /** Prepares the drain, while no update waits yet. */
     private boolean isPrepared() {
         prepareNanos = node.clock().nanos();
         step = Step.PREPARE;
@@ -151,7 +158,7 @@ final class OutgoingHandover implements Runnable {
         return true;
     }
 
-    /** Begins nothing more at this home; true when nothing is under way there any more, and the partition is sealed. */
+    /** Begins no more updates at this home; true when none is in progress any more, and the partition is sealed. */
     private boolean isDrained() {
         drainNanos = node.clock().nanos();
         step = Step.DRAIN;
@@ -171,7 +178,7 @@ final class OutgoingHandover implements Runnable {
         return true;
     }
 
-    /** What keeps the partition here; null when there was nothing, and it is sealed. */
+    /** The reason why the partition cannot be sealed; null when there was none, and it is sealed. */
     private @Nullable String obstacle(Passage.Wait wait) {
         int id = partition.id();
         if (!wait.isOver()) {
@@ -256,7 +263,7 @@ final class OutgoingHandover implements Runnable {
                 || node.share().hasLost();
     }
 
-    /** Has the view changed, or finds out that it cannot be for this attempt any more. */
+    /** Has the view changed, or finds out that it cannot be changed for this attempt any more. */
     private void decide() {
         long epoch = node.share().epoch();
         ClusterView view = node.membership().view();
@@ -265,11 +272,11 @@ final class OutgoingHandover implements Runnable {
         } else if (handOver(epoch)) {
             awaitView();
         } else {
-            LockSupport.parkNanos(LOOK_NANOS); // a later view is there, or about to come
+            LockSupport.parkNanos(LOOK_NANOS); // a later view is there, or about to arrive
         }
     }
 
-    /** False when it is certain that it has not happened and will not. */
+    /** False when it is certain that the view was not changed and will not be. */
     private boolean handOver(long epoch) {
         while (!node.share().isOver() && node.share().isSealed(partition)) {
             try {
@@ -290,7 +297,7 @@ final class OutgoingHandover implements Runnable {
         }
     }
 
-    /** Answers the taker; {@code sequence} counts its requests. */
+    /** Answers the taker; {@code sequence} numbers its requests. */
     HandoverReply answer(HandoverRequest request, long sequence) {
         heard();
         Step now = step;
@@ -318,7 +325,10 @@ final class OutgoingHandover implements Runnable {
         };
     }
 
-    /** Which pages are in use now. A request that was sent again gets the same answer: its asker may be reading that. */
+    /**
+     * Writes down which pages are in use now. A repeated request gets the same answer, because the taker may be
+     * reading it already.
+     */
     private synchronized HandoverReply look(long sequence) {
         if (sequence > lookedSequence) {
             lookedSequence = sequence;
@@ -338,7 +348,7 @@ final class OutgoingHandover implements Runnable {
         };
     }
 
-    /** The shape at the time when {@link #state} was written down: its first word is how many pages there are. */
+    /** The shape at the time when {@link #state} was written down, whose first word is the number of pages. */
     private HandoverReply shape() {
         byte[] now = state;
         Region region = partition.region();

@@ -15,11 +15,11 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * A copy of another node's region, made while that changes, and brought up to date page by page: what was copied is known by its digest,
- * and copied again where the original has another one. One thread.
+ * A copy of another node's region that is made while the region changes, and is then brought up to date page by page:
+ * a page is copied again when its digest at the giver differs from that of the copy. One thread.
  *
- * <p>Cost of bringing it up to date: one answer for the digests of each 4 MiB that were copied before, and one for each 256 KiB, or
- * each run of pages, that were not, or differ.
+ * <p>Bringing it up to date costs one answer for the digests of each 4 MiB that were copied before, and one answer
+ * for each 256 KiB, or each run of pages, that is new or differs.
  */
 final class RegionCopy {
     private static final int PAGE_BYTES = PageRuns.PAGE_BYTES;
@@ -43,7 +43,9 @@ final class RegionCopy {
                 && region.bytes() <= (long) segments * segmentBytes;
     }
 
-    /** Brings all pages in use up to date, as {@link PageRuns#describe} said of them; returns the bytes that were copied for it. */
+    /**
+     * Brings all pages in use up to date, as listed by {@link PageRuns#describe}; returns the number of copied bytes.
+     */
     long update(int segments, WordList pages, HandoverQuestions giver) {
         grow(segments);
         BitSet used = new BitSet();
@@ -74,7 +76,10 @@ final class RegionCopy {
         return (long) page * PAGE_BYTES;
     }
 
-    /** The windows, aligned, in which something was copied before and is in use still. */
+    /**
+     * Adds requests for the digests of aligned windows that were copied before, at least in part, and are still in
+     * use.
+     */
     private void addDigests(ArrayDeque<HandoverRequest> wanted, BitSet used, HandoverQuestions giver) {
         int window = Math.min(HandoverRequest.DIGESTED_BYTES_MAX, region.segmentBytes()) / PAGE_BYTES;
         for (int first = 0; first < digests.length; first += window) {
@@ -96,7 +101,10 @@ final class RegionCopy {
         }
     }
 
-    /** The runs of pages that are not known, none across the end of a segment; returns their bytes. */
+    /**
+     * Adds requests for the runs of pages that are new or outdated, none across the end of a segment; returns their
+     * bytes.
+     */
     private long addMemory(ArrayDeque<HandoverRequest> wanted, BitSet used, HandoverQuestions giver) {
         int segment = region.segmentBytes() / PAGE_BYTES;
         long bytes = 0;

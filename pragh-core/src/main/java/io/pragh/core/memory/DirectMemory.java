@@ -5,17 +5,20 @@ import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.locks.LockSupport;
 
-/** The memory outside the heap that this process may take. Stateless. */
+/** Tells how much memory outside the heap this process may still take. Stateless. */
 public final class DirectMemory {
     private static final long LIMIT = limit();
-    /** Bytes that values leave to those who read and remove them. */
+    /** Bytes that the storage of values leaves free for reading and removing values. */
     static final long RESERVE = LIMIT >> 6;
 
-    private static final long LAST_PAUSE_NANOS = 1 << 29; // half a second, and as much before it
+    private static final long LAST_PAUSE_NANOS = 1 << 29; // all pauses together are about as long: half a second
 
     private DirectMemory() {}
 
-    /** Bytes that can still be taken: {@code -XX:MaxDirectMemorySize}, or as much as the heap may have, without what is in use. */
+    /**
+     * Bytes that can still be taken: the limit ({@code -XX:MaxDirectMemorySize}, or as much as the heap may have)
+     * less the bytes in use.
+     */
     public static long room() {
         long used = 0;
         for (BufferPoolMXBean pool : ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class)) {
@@ -24,22 +27,24 @@ public final class DirectMemory {
         return Math.max(0, LIMIT - used);
     }
 
-    /** What values can still take of it: they leave a 64th of all to those who read and remove them. */
+    /**
+     * Bytes that the storage of values can still take: a 64th of the limit is left for reading and removing values.
+     */
     public static long roomOfValues() {
         return Math.max(0, room() - RESERVE);
     }
 
     /**
-     * {@link #room} when the collector has freed what nobody uses any more, of closed graphs, say: buffers are freed with the objects that own
-     * them. Cost: a collection, and up to a second until there is as much as is needed.
+     * {@link #room} after a garbage collection, which frees unreachable buffers, for example of closed graphs: a
+     * buffer is freed with the object that owns it. Costs a collection, and up to half a second until enough is free.
      *
-     * @param bytes so many are needed
+     * @param bytes the bytes that are needed
      */
     public static long roomAfterCollection(long bytes) {
         if (room() < bytes) {
             System.gc();
             for (long nanos = 1 << 20; room() < bytes && nanos < LAST_PAUSE_NANOS; nanos *= 2) {
-                LockSupport.parkNanos(nanos); // buffers are freed by a thread of their own
+                LockSupport.parkNanos(nanos); // a thread of the JVM frees the buffers later
             }
         }
         return room();

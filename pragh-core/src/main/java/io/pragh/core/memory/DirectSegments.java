@@ -7,12 +7,13 @@ import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Direct memory for segments. A region that grows is refused before the process has none left, as who reads or removes values needs some,
- * too. Whoever makes it grow holds locks, and in a full process it is asked to for each value: so it hears that at once, and not after a
- * collection each time, which the JVM would begin. Any thread.
+ * Allocates direct memory for segments. A region that grows is refused a segment before the process has no memory
+ * left, because reading and removing values need some, too. The growing thread holds locks, and in a full process
+ * every value asks for growth. So the refusal comes at once, and not after a collection each time, which the JVM
+ * would begin. Any thread.
  */
 final class DirectSegments {
-    /** For all regions of this process. */
+    /** The allocator for all regions of this process. */
     static final DirectSegments SHARED = new DirectSegments(
             DirectMemory::room, DirectMemory::roomAfterCollection, DirectMemory.RESERVE, Clock.SYSTEM::nanos);
 
@@ -22,10 +23,10 @@ final class DirectSegments {
     private final LongUnaryOperator roomAfterCollection;
     private final long reserve;
     private final LongSupplier nanos;
-    /** Before this moment nothing is collected: the last collection has not helped. */
+    /** The time until which no collection is tried, because the last one has not helped. */
     private final AtomicLong restNanos;
 
-    /** So many bytes stay for others. */
+    /** An allocator that leaves {@code reserve} bytes to others. */
     DirectSegments(LongSupplier room, LongUnaryOperator roomAfterCollection, long reserve, LongSupplier nanos) {
         this.room = room;
         this.roomAfterCollection = roomAfterCollection;
@@ -35,8 +36,8 @@ final class DirectSegments {
     }
 
     /**
-     * A zeroed buffer for a region that has none yet: who opens a graph, or reads, cannot go on without. Cost: where there is no room a
-     * collection and up to half a second, by the JVM.
+     * A zeroed buffer for a region that has none yet: opening a graph, or reading, cannot go on without it. Where
+     * there is no room, the JVM runs a collection, which costs up to half a second.
      *
      * @throws OutOfMemoryError when there is no room even so
      */
@@ -45,8 +46,8 @@ final class DirectSegments {
     }
 
     /**
-     * A zeroed buffer for a region that grows. What closed graphs have left is collected first where it is needed; when that has not
-     * helped, not again for ten seconds.
+     * A zeroed buffer for a region that grows. Runs a collection if there is no room, which frees buffers of closed
+     * graphs. If that has not helped, the next collection comes ten seconds later at the earliest.
      *
      * @throws OutOfMemoryError when there is no room
      */

@@ -3,13 +3,13 @@ package io.pragh.core.memory;
 import java.util.BitSet;
 
 /**
- * Which free pages nobody has used for a while, and which of them have gone back to the system. One thread at a time (the lock of its
- * {@link PageRuns}).
+ * Tracks which free pages have been unused for a while, and which of them were returned to the operating system. One
+ * thread at a time (the lock of its {@link PageRuns}).
  */
-// Pages that are free when a round begins are idle, and due when the next one begins and nobody has taken them: so a
-// page goes back at most once in two rounds, however busy the store is.
+// Pages that are free when a round begins are idle. They are due when the next round begins, if they were not
+// allocated meanwhile. So a page is returned at most once in two rounds, however busy the store is.
 final class IdlePages {
-    /** So many pages next to each other go back, or none: a call of the system costs as much as some of them. */
+    /** The smallest run of adjacent pages that is returned: a system call costs as much as returning some pages. */
     static final int RUN_MIN = 16;
 
     private final Region region;
@@ -37,14 +37,14 @@ final class IdlePages {
         }
     }
 
-    /** What was idle is due. */
+    /** Begins a round: the pages that were idle are due. */
     void beginRound() {
         due.clear();
         due.or(idle);
         idle.clear();
     }
 
-    /** Pages are free while a round begins. */
+    /** Reports pages that are free while a round begins. */
     void free(int first, int pages) {
         int end = first + pages;
         for (int from = returned.nextClearBit(first); from < end; ) {
@@ -55,7 +55,10 @@ final class IdlePages {
         }
     }
 
-    /** Gives some of the pages that are due back, not more than so many; the bytes of them, 0 when none is due or they are too few. */
+    /**
+     * Returns some of the due pages to the system, at most {@code pagesMax}. The result is their size in bytes; 0
+     * when none is due or the runs are too short.
+     */
     int giveBack(int pagesMax) {
         if (pagesMax < RUN_MIN) {
             return 0;
@@ -77,12 +80,12 @@ final class IdlePages {
         return 0;
     }
 
-    /** Bytes that have gone back so far. */
+    /** Bytes returned to the system so far. */
     long returnedBytes() {
         return returnedBytes;
     }
 
-    /** Bytes of pages that had gone back and were used again. */
+    /** Bytes of pages that were returned to the system and used again later. */
     long takenAgainBytes() {
         return takenAgain * PageRuns.PAGE_BYTES;
     }

@@ -6,8 +6,8 @@ import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
 
 /**
- * 64 bits that tell two contents of a page apart: two checksums of different polynomials side by side, which processors compute at the
- * speed of memory. Pages that differ have the same digest by an accident of one in 2^64. Stateless.
+ * Computes a 64-bit digest of a page: two checksums of different polynomials side by side, which processors compute
+ * at the speed of memory. Pages that differ have the same digest with a probability of 2^-64. Stateless.
  */
 public final class PageDigest {
     /** No page has this digest. */

@@ -6,18 +6,21 @@ import io.pragh.core.base.WordList;
 import java.util.Arrays;
 
 /**
- * Runs of 4 KiB pages out of a {@link Region}, which grows by a segment when nothing fits. The region's first page is kept for the
- * partition header; only this object may grow the region. Any thread (one lock).
+ * Allocates runs of 4 KiB pages in a {@link Region}, which grows by a segment when no free run is long enough. The
+ * region's first page is kept for the partition header. Only this object may grow the region. Any thread (one lock).
  */
-/* Boundary tags on the heap, three ints per page, so that nothing that happens to the region's bytes can hurt them:
+/*
+ * Boundary tags on the heap, three ints per page, so that no corruption of the region's bytes can damage them:
  *
  *   head[first page of a run]   +pages: free, -pages: handed out; 0 on every other page
  *   next, previous[first page]  neighbours in the list of free runs of similar length
  *   next[last page]             first page of a free run of two pages or more
  *
- * next[last page] may be stale; it is believed only when head of the page it names agrees. Free runs up to EXACT pages are listed by
- * length, longer ones eight lists per doubling. A list of longer runs is searched for the best fit among its first SEARCHED entries:
- * exact best fit for what slabs and extents ask for, within an eighth of it beyond. */
+ * next[last page] may be stale; it is believed only when head of the page it names agrees. Free runs up to EXACT
+ * pages are listed by length, longer ones in eight lists per doubling. A list of longer runs is searched for the best
+ * fit among its first SEARCHED entries: the exact best fit for the lengths that slabs and extents ask for, and a run
+ * within an eighth of it for longer ones.
+ */
 public final class PageRuns {
     /** Bytes of a page. */
     public static final int PAGE_BYTES = 4096;
@@ -42,7 +45,7 @@ public final class PageRuns {
     private int freePages;
     private boolean refused;
 
-    /** The runs of a region that was copied, as {@link #describe} said of the original. */
+    /** The runs of a copied region, from the {@link #describe} of the original. */
     public PageRuns(Region region, WordList description) {
         this.region = region;
         this.segmentPages = region.segmentBytes() >> PAGE_SHIFT;
@@ -76,7 +79,7 @@ public final class PageRuns {
         }
     }
 
-    /** Hands over every run that is handed out. */
+    /** Calls a visitor with every run that is handed out. */
     public synchronized void forEachUsed(RunVisitor visitor) {
         for (int first = 0; first < pageCount; first += Math.abs(head[first])) {
             if (head[first] < 0) {
@@ -85,10 +88,10 @@ public final class PageRuns {
         }
     }
 
-    /** Gets runs. */
+    /** Receives runs. */
     @FunctionalInterface
     public interface RunVisitor {
-        /** So many pages from a byte offset on, within one segment. */
+        /** Receives a run of {@code pages} pages from a byte offset on, within one segment. */
         void run(long offset, int pages);
     }
 
@@ -120,14 +123,14 @@ public final class PageRuns {
     }
 
     /**
-     * Hands out a run within one segment: its byte offset, or -1 when the region can grow no further. Contents are undefined. A 64th of all
-     * pages is left to {@link #allocateOfReserve}.
+     * Hands out a run within one segment: its byte offset, or -1 when the region can grow no further. The contents
+     * are undefined. A 64th of all pages is left to {@link #allocateOfReserve}.
      */
     public synchronized long allocate(int pages) {
         return allocate(pages, RESERVE_SHIFT);
     }
 
-    /** The same, down to the last page: for what makes room by itself. */
+    /** The same, down to the last page, for allocations that lead to the freeing of memory. */
     public synchronized long allocateOfReserve(int pages) {
         return allocate(pages, Integer.SIZE - 1);
     }
@@ -151,7 +154,7 @@ public final class PageRuns {
         return (long) take(first, pages) << PAGE_SHIFT;
     }
 
-    /** Takes a run back, whole. Fails as an invariant when no such run is handed out. */
+    /** Takes back a whole run. Fails as an invariant when no such run is handed out. */
     public synchronized void free(long offset, int pages) {
         int first = (int) (offset >>> PAGE_SHIFT);
         Invariant.check(
@@ -182,19 +185,22 @@ public final class PageRuns {
         return (long) freePages << PAGE_SHIFT;
     }
 
-    /** Bytes handed out, with the first page. */
+    /** Bytes handed out, including the first page. */
     public synchronized long usedBytes() {
         return (long) (pageCount - freePages) << PAGE_SHIFT;
     }
 
-    /** Whether a run could not be had since this was called last. */
+    /** Whether an allocation has failed since the last call of this method. */
     public synchronized boolean takeRefused() {
         boolean was = refused;
         refused = false;
         return was;
     }
 
-    /** Pages that are free now, and were when this was called last, may go back to the system. Cost: a look at every run. */
+    /**
+     * Begins a round: pages that are free now, and were free at the last call, may be returned to the system. Costs a
+     * look at every run.
+     */
     public synchronized void beginIdleRound() {
         if (!region.givesBack()) {
             return;
@@ -208,19 +214,19 @@ public final class PageRuns {
     }
 
     /**
-     * Gives pages that may go back to the system to it, not more than so many bytes, and returns how many; 0 when there are none. They
-     * stay free, and read as zeros. Cost: a call of the system, during which no run can be had.
+     * Returns idle pages to the system, at most {@code bytesMax} bytes, and returns their size in bytes; 0 when there
+     * are none. They stay free, and read as zeros. Costs a system call, during which no run can be allocated.
      */
     public synchronized int giveBackIdle(int bytesMax) {
         return idle.giveBack(bytesMax >> PAGE_SHIFT);
     }
 
-    /** Bytes that have gone back to the system so far. */
+    /** Bytes returned to the system so far. */
     public synchronized long returnedBytes() {
         return idle.returnedBytes();
     }
 
-    /** Bytes that had gone back to the system and were handed out again. */
+    /** Bytes that were returned to the system and handed out again. */
     public synchronized long takenAgainBytes() {
         return idle.takenAgainBytes();
     }

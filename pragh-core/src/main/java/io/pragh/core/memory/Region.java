@@ -7,8 +7,9 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A partition's memory: up to {@code segmentCountMax} segments of equal size, added one by one and never removed, addressed by one
- * byte offset. Words are 8-byte aligned and copies never straddle a segment. Any thread.
+ * The memory of a partition: up to {@code segmentCountMax} segments of equal size, added one by one and never
+ * removed, and addressed by one byte offset. Words are 8-byte aligned and copies never straddle a segment. Any
+ * thread.
  */
 public final class Region {
     /** The largest segment: a registration with a network card has an {@code int} length. */
@@ -61,8 +62,9 @@ public final class Region {
     }
 
     /**
-     * A region of direct memory outside the heap, without segments; they start at a pair of cache lines, so that a bucket drawn into one
-     * stays in it. All but the first are refused before the process has none left.
+     * A region of direct memory outside the heap, without segments. Segments are aligned to pairs of cache lines, so
+     * that the parts of a bucket that share such a pair stay in it. All segments but the first are refused before the
+     * process has no memory left.
      */
     public static Region direct(int segmentBytes, int segmentCountMax) {
         return new Region(
@@ -74,7 +76,7 @@ public final class Region {
     }
 
     /**
-     * Direct memory that is there as a whole, and grows no further: where READs land, say.
+     * Direct memory that is allocated as a whole and does not grow, for example as the target of READs.
      *
      * @param segmentBytes size of a segment in bytes, as for the constructor
      * @param segments how many of them
@@ -101,8 +103,9 @@ public final class Region {
     }
 
     /**
-     * Adds a zeroed segment and returns the offset of its first byte, or -1 when the region has its largest size or the process has no
-     * memory for another one: whoever holds a lock while it allocates must hear that as an answer, not as an error.
+     * Adds a zeroed segment and returns the offset of its first byte, or -1 when the region has its largest size or
+     * the process has no memory for another segment. The failure is a return value, not an error, because callers
+     * hold locks while they allocate.
      */
     public synchronized long grow() {
         int next = segmentCount;
@@ -118,15 +121,16 @@ public final class Region {
         return (long) next << shift;
     }
 
-    /** Whether {@link #giveBack} gives anything back. */
+    /** Whether {@link #giveBack} can return pages to the system. */
     public boolean givesBack() {
         return isPrivate && SystemMemory.isAsked();
     }
 
     /**
-     * Gives the system's pages that lie within a part of a segment back to the system, where the region is direct memory of this process
-     * alone: they read as zeros from now on. Returns the bytes of them. Memory that a card or another process maps as well stays: the
-     * one is pinned, and of the other a write could find no room later. Cost: a call of the system.
+     * Returns the pages that lie within a part of a segment to the operating system, if the region is direct memory
+     * of this process alone. They read as zeros from then on. The result is their size in bytes. Memory that a
+     * network card or another process maps as well stays: a card's memory is pinned, and a write by another process
+     * could find no room later. Costs a system call.
      */
     public int giveBack(long offset, int bytes) {
         return givesBack() ? SystemMemory.discard(segment(offset), index(offset), bytes) : 0;
@@ -137,17 +141,17 @@ public final class Region {
         return segmentBytes;
     }
 
-    /** Bytes that exist now: all offsets below it are valid. */
+    /** Bytes that exist now: all offsets below this number are valid. */
     public long bytes() {
         return (long) segmentCount << shift;
     }
 
-    /** Segments that it may grow to. */
+    /** The number of segments that the region may grow to. */
     public int segmentCountMax() {
         return segments.length;
     }
 
-    /** Whether {@code bytes} bytes from {@code offset} lie in one existing segment; true for no offset that would overflow. */
+    /** Whether {@code bytes} bytes from {@code offset} lie in one existing segment; false if the sum overflows. */
     public boolean contains(long offset, int bytes) {
         return offset >= 0 && bytes >= 0 && offset <= bytes() - bytes && (offset & mask) + bytes <= segmentBytes;
     }
@@ -184,7 +188,7 @@ public final class Region {
         Words.LONG.set(segment(offset), index(offset), value);
     }
 
-    /** Reads a long; what its writer wrote before {@link #setLongRelease} or a CAS is visible afterwards. */
+    /** Reads a long; writes before the matching {@link #setLongRelease} or CAS are visible afterwards. */
     public long getLongAcquire(long offset) {
         return (long) Words.LONG.getAcquire(segment(offset), index(offset));
     }

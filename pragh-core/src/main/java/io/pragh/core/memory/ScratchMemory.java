@@ -9,29 +9,29 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory for a while, in chunks: outside the heap, and what is given back goes to the system at once; on the heap where the system
- * cannot be {@link SystemMemory#isAsked asked}. One thread.
+ * Temporary memory in chunks. The chunks are outside the heap, and a chunk that is given back returns to the
+ * operating system at once; where {@link SystemMemory#isAsked} is false, they are on the heap. One thread.
  */
-// Chunks are cut out of areas, which stay mapped: to unmap chunks would leave so many mappings that the system refuses
-// more (65,530 on Linux), and what is read after it was given back is zero and not a crash.
+// Chunks are cut out of areas, which stay mapped. Unmapping chunks would leave so many mappings that the system
+// refuses more (65,530 on Linux), and a read of a chunk that was given back sees zeros instead of crashing.
 public final class ScratchMemory implements AutoCloseable {
-    /** Bytes of a chunk: a multiple of every page of the system. */
+    /** The size of a chunk in bytes: a multiple of the system's page size, whatever it is. */
     public static final int CHUNK_BYTES = 1 << 16;
 
     private static final int AREA_BYTES = 1 << 26;
 
-    /** Areas of which chunks were cut; the last one has room perhaps. */
+    /** The areas of which chunks were cut; the last one may have room. */
     private final List<ByteBuffer> areas = new ArrayList<>();
 
     private final Deque<ByteBuffer> free = new ArrayDeque<>();
     private int cut = AREA_BYTES;
 
-    /** Whether it is outside the heap. */
+    /** Whether the chunks are outside the heap. */
     public static boolean isOffHeap() {
         return SystemMemory.isAsked();
     }
 
-    /** A zeroed chunk, little-endian; null when the system has none. */
+    /** A zeroed chunk, little-endian; null when the system has no memory. */
     public @Nullable ByteBuffer take() {
         if (!isOffHeap()) {
             return ByteBuffer.allocate(CHUNK_BYTES).order(ByteOrder.LITTLE_ENDIAN);
@@ -53,14 +53,14 @@ public final class ScratchMemory implements AutoCloseable {
         return chunk;
     }
 
-    /** Nobody needs a chunk any more, and it is zero from now on. */
+    /** Gives back a chunk that is not used any more; it reads as zeros from now on. */
     public void giveBack(ByteBuffer chunk) {
         if (chunk.isDirect() && SystemMemory.discard(chunk, 0, CHUNK_BYTES) == CHUNK_BYTES) {
             free.add(chunk);
         }
     }
 
-    /** Nobody needs any of it. */
+    /** Gives back all of the memory. */
     @Override
     public void close() {
         areas.forEach(area -> SystemMemory.discard(area, 0, AREA_BYTES));

@@ -10,8 +10,9 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the operating system is asked about memory, and Java has no words for. Where it cannot be asked (outside Linux on 64 bits, or when
- * the library that asks cannot be loaded) nothing of it is done, which is said once in the log. Stateless; any thread.
+ * Calls of the operating system on memory that Java does not offer. Where they are not available (outside Linux on 64
+ * bits, or when the library for native calls cannot be loaded) the methods do nothing, which is logged once.
+ * Stateless; any thread.
  */
 public final class SystemMemory {
     private static final int READ_AND_WRITE = 3; // PROT_READ | PROT_WRITE
@@ -20,10 +21,10 @@ public final class SystemMemory {
     private static final System.Logger LOG = System.getLogger(SystemMemory.class.getName());
     private static final Cleaner CLEANER = Cleaner.create();
     private static final @Nullable Calls CALLS = calls();
-    /** The system's, 4 KiB to 64 KiB. */
+    /** The page size of the system, 4 KiB to 64 KiB. */
     private static final int PAGE_BYTES = CALLS == null ? 1 : CALLS.getpagesize();
 
-    /** Of the C library; addresses and sizes have 64 bits. */
+    /** Functions of the C library; addresses and sizes have 64 bits. */
     private interface Calls extends Library {
         long mmap(long address, long bytes, int protection, int flags, int file, long offset);
 
@@ -53,14 +54,15 @@ public final class SystemMemory {
         return null;
     }
 
-    /** Whether memory can be had and given back. */
+    /** Whether the system calls are available. */
     public static boolean isAsked() {
         return CALLS != null;
     }
 
     /**
-     * Zeroed memory of its own, which takes room where it was written only, and is not counted among what {@code -XX:MaxDirectMemorySize}
-     * limits; null when it cannot be had. It begins at a page of the system, and is unmapped when nobody can reach it or a slice of it.
+     * Zeroed anonymous memory, which takes physical memory only where it was written, and is not limited by
+     * {@code -XX:MaxDirectMemorySize}; null when it cannot be had. It begins at a page of the system, and is unmapped
+     * when it and all slices of it are unreachable.
      */
     static @Nullable ByteBuffer map(int bytes) {
         Calls calls = CALLS;
@@ -74,8 +76,9 @@ public final class SystemMemory {
     }
 
     /**
-     * Gives the pages that lie within a part of private memory, which nobody else maps, back to the system. The addresses stay valid: the
-     * whole pages read as zeros from now on, what is beside them is as it was. Returns the bytes given back. Cost: a call of the system.
+     * Returns the pages within a part of private memory, which no other process maps, to the system. The addresses
+     * stay valid: the whole pages read as zeros from now on, the bytes beside them are unchanged. The result is the
+     * size of the pages in bytes. Costs a system call.
      */
     static int discard(ByteBuffer memory, int from, int bytes) {
         Calls calls = CALLS;

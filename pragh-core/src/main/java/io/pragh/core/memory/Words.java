@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Little-endian words of one segment, for loops that have already found their segment ({@link Region#segment} and
- * {@link Region#index}). Stateless.
+ * Accesses little-endian words of one segment, for loops that have already found their segment
+ * ({@link Region#segment} and {@link Region#index}). Stateless.
  */
 public final class Words {
     static final VarHandle LONG = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -52,7 +52,7 @@ public final class Words {
         return (long) LONG.get(segment, index);
     }
 
-    /** The long at a byte index; what its writer wrote before releasing it is visible afterwards. */
+    /** The long at a byte index; writes before the matching release are visible afterwards. */
     public static long getLongAcquire(ByteBuffer segment, int index) {
         return (long) LONG.getAcquire(segment, index);
     }
@@ -72,7 +72,7 @@ public final class Words {
         LONG.set(segment, index, value);
     }
 
-    /** The int at a byte index; what its writer wrote before releasing it is visible afterwards. */
+    /** The int at a byte index; writes before the matching release are visible afterwards. */
     public static int getIntAcquire(ByteBuffer segment, int index) {
         return (int) INT.getAcquire(segment, index);
     }
@@ -82,12 +82,12 @@ public final class Words {
         INT.setRelease(segment, index, value);
     }
 
-    /** Swaps the int at a byte index with full ordering if it is still {@code expected}; whether it did. */
+    /** Swaps the int at a byte index with full ordering if it equals {@code expected}; returns whether it did. */
     public static boolean compareAndSetInt(ByteBuffer segment, int index, int expected, int update) {
         return INT.compareAndSet(segment, index, expected, update);
     }
 
-    /** Swaps the long at a byte index with full ordering if it is still {@code expected}; whether it did. */
+    /** Swaps the long at a byte index with full ordering if it equals {@code expected}; returns whether it did. */
     public static boolean compareAndSetLong(ByteBuffer segment, int index, long expected, long update) {
         return LONG.compareAndSet(segment, index, expected, update);
     }
@@ -97,7 +97,10 @@ public final class Words {
         VarHandle.acquireFence();
     }
 
-    /** Keeps stores after this call from becoming visible before those ahead of it: the first half of a seqlock's write. */
+    /**
+     * Keeps stores after this call from becoming visible before those ahead of it: the first half of a seqlock's
+     * write.
+     */
     public static void storeFence() {
         VarHandle.storeStoreFence();
     }

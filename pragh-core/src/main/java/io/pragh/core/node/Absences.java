@@ -6,16 +6,19 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Which partitions have been lost, as a standby sees it that was not always there. One thread. */
-// A partition that nobody serves may be that of a node which has died, or of one that is just being started with all
-// others of a cluster: then its own process will have the folder in a moment.
+/**
+ * Determines which partitions have been lost, for a {@link Standby} that has not watched the cluster from its
+ * beginning. One thread.
+ */
+// A partition that no node serves may belong to a node that has died, or to one that is just being started with all
+// others of a cluster; in that case its own process will have the folder in a moment.
 final class Absences {
     private final Set<Integer> served = new HashSet<>();
     private final Map<Integer, Long> sinceNanos = new HashMap<>();
 
     /**
-     * The partitions that nobody serves, and no member is about to: those at once that somebody has served before, all others after {@link
-     * Standby#UNSEEN_NANOS}.
+     * The partitions that no member serves, and none is about to. A partition that was served before is due at once,
+     * any other after {@link Standby#UNSEEN_NANOS}.
      */
     Set<Integer> due(ClusterView view, long nowNanos) {
         Set<Integer> due = new HashSet<>();

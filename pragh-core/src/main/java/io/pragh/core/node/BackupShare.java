@@ -20,15 +20,16 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.locks.LockSupport;
 
-/** The share of one node of a backup of its cluster. One thread at a time. */
+/** Makes the share of one node of a backup of its cluster. One thread at a time. */
 /*
- * MOMENT  R is T, read by the node that makes the backup. Who commits from now on gets a W greater than R.
- * ENDED   all who were committing here when the node heard of R have ended: so every commit with W up to R that this node
- *         takes part in is in its log, and so is how it has ended. Commits of the node's own are inside its passage from
- *         before they have W until they are durable, all others in the table of transactions.
- * DECIDED a record says so, and lasts. The log's end is taken behind it: what is restored up to there has nothing to ask.
- * COPIED  the checkpoint, of a moment of before R, and the log up to that end. Later commits may be in it; they are left
- *         out when it is restored, since other nodes may not have them. Checkpoints wait meanwhile, so nothing is cut.
+ * MOMENT  R is T, read by the node that makes the backup. A commit that begins from now on gets a W greater than R.
+ * ENDED   all commits that were running here when the node heard of R have ended. So every commit with W up to R in
+ *         which this node takes part is in its log, and so is its outcome. Commits of the node's own are inside its
+ *         passage from before they have W until they are durable, all others in the table of transactions.
+ * DECIDED a durable record says so. The log's end is taken behind it: a restore up to there has nothing to ask.
+ * COPIED  the checkpoint, of a moment before R, and the log up to that end. Later commits may be in it; they are
+ *         left out when it is restored, since other nodes may not have them. Checkpoints wait meanwhile, so nothing
+ *         is cut.
  */
 final class BackupShare {
     private static final long PATIENCE_NANOS = 60_000_000_000L;
@@ -41,7 +42,7 @@ final class BackupShare {
 
     /** Writes a checkpoint. */
     interface Checkpoint {
-        /** Its bytes. */
+        /** Writes it, and returns its size in bytes. */
         long write() throws IOException;
     }
 
@@ -54,7 +55,9 @@ final class BackupShare {
         }
     }
 
-    /** Of a node's data folder; who writes a checkpoint of it holds the monitor of {@code checkpoints}. */
+    /**
+     * Makes shares of a node's data folder; checkpoints of it are written under the monitor of {@code checkpoints}.
+     */
     BackupShare(DataFolder folder, LogWriter log, Object checkpoints, Checkpoint checkpoint) {
         this.folder = folder;
         this.log = log;
@@ -63,10 +66,10 @@ final class BackupShare {
     }
 
     /**
-     * Makes it; {@code progress} may throw to end it.
+     * Makes the share; {@code progress} may throw to end it.
      *
      * @throws TooEarlyException when a later moment is needed
-     * @throws PraghException when it cannot be made; those before are as they were
+     * @throws PraghException when it cannot be made; earlier shares are as they were
      */
     BackupWriter.Made write(PraghNode node, BackupRequest request, BackupProgress progress) throws IOException {
         Path into = Path.of(request.folder())
@@ -91,14 +94,14 @@ final class BackupShare {
         }
     }
 
-    /** Returns when all who are committing at a node now have ended, each in the log. */
+    /** Returns when all commits that are running at a node now have ended, and their outcomes are in the log. */
     static void awaitEnds(PraghNode node, BackupProgress progress) {
         Passage.Wait inside = node.parts.store.passage().await();
         long began = Clock.SYSTEM.nanos();
         OpenParts open = null;
         while (open == null || !open.areOver()) {
             if (open == null && inside.isOver()) {
-                open = node.parts.transactions.homes().openCommits(); // who was inside may have gone on as one of these
+                open = node.parts.transactions.homes().openCommits(); // commits inside may continue as one of these
                 continue;
             }
             if (Clock.SYSTEM.nanos() - began > PATIENCE_NANOS) {

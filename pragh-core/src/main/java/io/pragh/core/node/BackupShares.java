@@ -14,7 +14,10 @@ import java.io.IOException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What a node hears of backups: it makes its share of one when a node of the cluster asks, one at a time, and brings answers. Any thread. */
+/**
+ * Handles a node's messages about backups: makes its share when a node of the cluster asks for it, one at a time, and
+ * passes replies on. Any thread.
+ */
 final class BackupShares implements AutoCloseable {
     private final Fabric fabric;
     private @Nullable Share share;
@@ -28,7 +31,7 @@ final class BackupShares implements AutoCloseable {
         BackupWriter.Made write(BackupRequest request, BackupProgress progress) throws IOException;
     }
 
-    /** One that is being made, or was. */
+    /** A share that is being made, or was made. */
     private final class Making implements Runnable {
         final long backup;
         final BackupRequest request;
@@ -56,7 +59,7 @@ final class BackupShares implements AutoCloseable {
                         made.why());
             } catch (BackupShare.TooEarlyException early) {
                 reply = reply(State.TOO_EARLY, String.valueOf(early.getMessage()));
-            } catch (IOException | RuntimeException | Error failed) { // whoever asked hears why
+            } catch (IOException | RuntimeException | Error failed) { // the reply tells the asking node why
                 reply = reply(State.FAILED, failed instanceof PraghException ? said(failed) : failed.toString());
             }
         }
@@ -81,17 +84,17 @@ final class BackupShares implements AutoCloseable {
         return new BackupReply(state, 0, 0, 0, false, text);
     }
 
-    /** This node has a data folder, of which shares are made. */
+    /** Sets the way to make shares, on a node with a data folder. */
     synchronized void have(Share folder) {
         share = folder;
     }
 
-    /** Who gets answers from now on; null: nobody. */
+    /** Sets the receiver of replies from now on; null: none. */
     synchronized void hear(@Nullable Consumer<Message> heard) {
         replies = heard;
     }
 
-    /** Takes a message that is about backups; false when it is not. */
+    /** Handles a message about backups; false for any other. */
     boolean handle(Message message) {
         switch (message.type()) {
             case MessageType.BACKUP -> {
@@ -139,7 +142,7 @@ final class BackupShares implements AutoCloseable {
         return now.reply;
     }
 
-    /** Ends what is under way; to be called before the node is closed. */
+    /** Ends a share in progress; to be called before the node is closed. */
     @Override
     public void close() {
         Making now;

@@ -28,15 +28,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Backups of a cluster whose nodes have data folders, each as of one moment: every node makes its share, and when all are there a file says
- * that they belong together. One at a time. Cost: a message to each node, and one every tenth of a second until it is done.
+ * Makes backups of a cluster whose nodes have data folders, each as of one moment: every node makes its share, and
+ * when all shares exist a file says that they belong together. One at a time. Costs a message to each node, and one
+ * every tenth of a second until it is done.
  */
 final class ClusterBackups {
     private static final System.Logger LOG = System.getLogger(ClusterBackups.class.getName());
     private static final long ASK_NANOS = 100_000_000;
     private static final long LOOK_NANOS = 5_000_000;
     private static final long PATIENCE_NANOS = 20_000_000_000L;
-    /** Moments that are tried: a checkpoint may be begun between two. */
+    /** The number of moments that are tried: a checkpoint may begin between two. */
     private static final int MOMENTS_MAX = 4;
 
     private final PraghNode node;
@@ -48,7 +49,7 @@ final class ClusterBackups {
         this.shares = shares;
     }
 
-    /** A node, and what it has said of its share last. */
+    /** A node, and its last reply about its share. */
     private static final class Asked {
         final int member;
         volatile BackupReply reply = new BackupReply(State.UNDER_WAY, 0, 0, 0, false, "");
@@ -62,8 +63,8 @@ final class ClusterBackups {
     /**
      * Makes the backup.
      *
-     * @throws PraghException when a partition is nobody's, a node cannot make its share or is lost, or the folder cannot be used; the
-     *     backups before are as they were
+     * @throws PraghException when no node serves a partition, a node cannot make its share or is lost, or the folder
+     *     cannot be used; the backups before are as they were
      */
     synchronized BackupSummary write(OnlineBackup.Order order, BackupProgress progress) {
         Path folder = order.folder().toAbsolutePath().normalize();
@@ -110,7 +111,7 @@ final class ClusterBackups {
         }
     }
 
-    /** Asks all who have partitions until each has answered for good. */
+    /** Asks all nodes with partitions until each has given its final answer. */
     private List<Asked> ask(ClusterView view, BackupRequest request, BackupProgress progress) {
         long backup = ((long) node.self() << 32) + last.incrementAndGet();
         Map<Integer, Asked> open = new ConcurrentHashMap<>();
@@ -220,7 +221,7 @@ final class ClusterBackups {
         return backup.summary(why);
     }
 
-    /** The backup is there, whatever becomes of this. */
+    /** Removes shares that no backup needs; the new backup exists even if this fails. */
     private static void clear(ClusterBackupFolder backups) {
         try {
             backups.clearShares();
@@ -233,7 +234,7 @@ final class ClusterBackups {
         }
     }
 
-    /** Looks whether a share is where this node looks for it. */
+    /** Checks that a share is in the folder as seen from this node. */
     private static BackupStep step(ClusterBackupFolder backups, String folder, long number, long moment, String node) {
         Path path = backups.share(folder);
         try (Disk disk = UnchangedFolder.open(path)) {

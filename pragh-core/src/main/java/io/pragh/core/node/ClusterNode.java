@@ -25,14 +25,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node of a cluster of processes: its seat at the coordination service, its fabric, its share of the data, and a worker that serves
- * it. Ends with {@link #leave}, which hands over what it holds, or with {@link #close}: what it held
- * is lost then, and its partitions go to the others. Any thread.
+ * One node of a cluster of processes: its session at the coordination service, its fabric, its share of the data, and
+ * a worker that serves it. Ends with {@link #leave}, which hands its partitions over, or with {@link #close}: then
+ * its values are lost, unless they are kept in a data folder, and its partitions go to the other nodes. Any thread.
  */
 public final class ClusterNode implements AutoCloseable {
     private static final long LOOK_NANOS = 5_000_000;
 
-    /** What was opened, in this order; closed in the other. */
+    /** The opened resources in the order of opening; they are closed in reverse order. */
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
 
     private final @Nullable NodeFolder folder;
@@ -42,7 +42,10 @@ public final class ClusterNode implements AutoCloseable {
     private final TaskEngine engine;
     private final ClusterBackups backups;
 
-    /** With a watch of its cluster that a standby had; without one it reaches that itself. */
+    /**
+     * With the watch of its cluster that a standby had; without one, the node reaches the coordination service
+     * itself.
+     */
     private ClusterNode(
             ClusterSeat seat,
             @Nullable ClusterWatch watch,
@@ -55,7 +58,7 @@ public final class ClusterNode implements AutoCloseable {
         try {
             data = seat.data();
             if (watch == null && data != null && data.folder() == null) {
-                service = reach(seat); // the folder may lie where this process's ZooKeeper is
+                service = reach(seat); // the folder's storage may depend on this process's ZooKeeper
             }
             folder = folder(seat);
             if (watch != null && data != null) {
@@ -64,7 +67,7 @@ public final class ClusterNode implements AutoCloseable {
             ClusterWatch reached = watch != null ? watch : service != null ? service : reach(seat);
             coordination = open(reached.join(seat.identity(folder)));
             if (folder != null) {
-                // runs when the node has ended, and before the ZooKeeper of this process does, which it may need
+                // Runs after the end of the node, and before that of this process's ZooKeeper, which it may need.
                 opened.push(folder::endLog);
             }
             Membership membership = coordination.membership();
@@ -86,7 +89,7 @@ public final class ClusterNode implements AutoCloseable {
             node = new PraghNode(fabric, membership, coordination.exchange(), logging, operations, Clock.SYSTEM);
             opened.pop(); // from here on the node closes its fabric
             open(node);
-            node.parts.failure.whenFailed(coordination::close); // others take its place now, not after a session
+            node.parts.failure.whenFailed(coordination::close); // other nodes take over at once, not after a time-out
             backups = new ClusterBackups(node, node.parts.backups);
             engine = open(new TaskEngine("pragh-worker-" + node.self(), 1, whenTaskFails));
             engine.addService(0, node.parts::serve);
@@ -108,19 +111,19 @@ public final class ClusterNode implements AutoCloseable {
     }
 
     /**
-     * Becomes a node; returns when all founders are there and know each other, and, when it comes later than they, when it has taken its
-     * share of the partitions over. Throws {@link PraghException} with one clear sentence when the coordination service is out of reach,
-     * the fabric cannot be opened, the graph has another number of partitions, the founders do not come in time, or the graph has no
-     * partition to spare; nothing is left behind then.
+     * Becomes a node. Returns when all founders are there and know each other; a node that comes later returns when
+     * it has taken over its share of the partitions. Throws {@link PraghException} with one clear sentence when the
+     * coordination service is out of reach, the fabric cannot be opened, the graph has another number of partitions,
+     * the founders do not come in time, or the graph has no partition to spare; then everything is closed again.
      *
-     * @param operations what updates can do: the same at all nodes
+     * @param operations the operations of updates: the same at all nodes
      */
     public static ClusterNode join(
             ClusterSeat seat, NodeConfig config, List<ValueOperation> operations, Consumer<Throwable> whenTaskFails) {
         return new ClusterNode(seat, null, config, operations, whenTaskFails, RestoreProgress.NONE);
     }
 
-    /** The same with a seat that has a data folder; {@code progress} hears how far that is restored. */
+    /** The same with a seat that has a data folder; {@code progress} receives the progress of its restore. */
     public static ClusterNode join(
             ClusterSeat seat,
             NodeConfig config,
@@ -131,11 +134,12 @@ public final class ClusterNode implements AutoCloseable {
     }
 
     /**
-     * Stands by until a node of the cluster is lost whose data folder is in {@code folders}, and then joins with that one's, by the way of
-     * {@link #join}; returns when it serves what was kept there. Other standbys may be quicker: then it goes on waiting. Throws {@link
-     * PraghException} when the cluster cannot be reached at first, or keeps nothing, or the thread is interrupted.
+     * Stands by until a node of the cluster is lost whose data folder is in {@code folders}, and then joins with that
+     * folder, like {@link #join}; returns when it serves the partitions in it. If another standby is faster, it goes
+     * on waiting. Throws {@link PraghException} when the cluster cannot be reached at first, or has no data folders,
+     * or the thread is interrupted.
      *
-     * @param seat one without a data folder
+     * @param seat a seat without a data folder
      * @param folders a folder with the data folders of nodes
      */
     public static ClusterNode standBy(
@@ -156,7 +160,7 @@ public final class ClusterNode implements AutoCloseable {
         return Coordination.watch(seat.coordination(), seat.key());
     }
 
-    /** The data folder of this node; null when what it holds ends with it. */
+    /** The data folder of this node; null when its partitions are not durable. */
     public @Nullable DataPlace data() {
         return data;
     }
@@ -167,7 +171,7 @@ public final class ClusterNode implements AutoCloseable {
                 : open(NodeFolder.open(seat.data(), seat.partitions(), KeptCluster.Limits.DEFAULT));
     }
 
-    /** A new graph's partitions were dealt out: the folder becomes that of this node's. */
+    /** Founds the folder with the partitions that a new graph has dealt out to this node. */
     private void found(NodeFolder folder) {
         ClusterView view = coordination.membership().view();
         int[] own = view.partitionsOf(coordination.self());
@@ -180,7 +184,7 @@ public final class ClusterNode implements AutoCloseable {
         folder.found(coordination.graph(), own);
     }
 
-    /** Restores what the folder holds, and serves it. */
+    /** Restores the partitions in the folder, and serves them. */
     private void serveKept(
             NodeFolder folder, NodeConfig config, List<ValueOperation> operations, RestoreProgress progress) {
         folder.attach(node);
@@ -193,8 +197,9 @@ public final class ClusterNode implements AutoCloseable {
     }
 
     /**
-     * Who comes back waits until the others that are here serve what they keep, too. It does not for those that are not, if the graph goes on
-     * without them, and who stood by does for nobody: others may have died, and what this one serves must not wait for them.
+     * Makes a node that comes back wait until the other present nodes serve the partitions of their folders, too. It
+     * does not wait for absent nodes if the graph works without them. A former standby waits for none: further nodes
+     * may have died, and service of its partitions must not wait for them.
      */
     private void awaitOthers(NodeFolder folder, ClusterSeat seat, boolean stoodBy) {
         if (stoodBy) {
@@ -215,7 +220,10 @@ public final class ClusterNode implements AutoCloseable {
         }
     }
 
-    /** How long others may take: restoring takes its time, and as long as something happens there is hope. */
+    /**
+     * The time that other nodes may take. With data folders, restoring takes long, so the time begins anew whenever
+     * the view changes.
+     */
     private static final class Patience {
         private final long nanos;
         private long beganNanos = Clock.SYSTEM.nanos();
@@ -256,7 +264,7 @@ public final class ClusterNode implements AutoCloseable {
         }
     }
 
-    /** A node that comes later than the founders takes partitions over from the others, live. */
+    /** Takes partitions over from other nodes, on a node that comes later than the founders. */
     private void takeFairShare(ClusterSeat seat) {
         long began = Clock.SYSTEM.nanos();
         int self = node.self();
@@ -265,12 +273,12 @@ public final class ClusterNode implements AutoCloseable {
                 next = FairShare.next(node.view(), self)) {
             long left = seat.patienceNanos() - (Clock.SYSTEM.nanos() - began);
             if (left <= 0) {
-                break; // what it has is enough to work; the others go on serving the rest
+                break; // its partitions suffice to work; the others serve the rest
             }
             node.takeOver(next, left);
         }
         if (node.view().partitionsOf(self).length == 0) {
-            // a node without a partition has no place to say which snapshots are open on it
+            // A node without a partition has no place to register its open snapshots.
             throw new PraghException("this node could not take over any partition of the graph in time, or there are"
                     + " no more partitions than nodes: node=" + self + " view=" + node.view());
         }
@@ -291,23 +299,26 @@ public final class ClusterNode implements AutoCloseable {
         return node;
     }
 
-    /** The node's worker: runs tasks, and serves the node between them and while they wait. */
+    /** The node's worker, which runs tasks, and serves the node between them and while they wait. */
     public TaskEngine engine() {
         return engine;
     }
 
-    /** What the node has counted, and how it is. */
+    /** The counters and the state of the node. */
     public NodeStatistics statistics() {
         NodeStatistics counted = node.statistics(coordination.coordinator());
         return folder == null ? counted : folder.counted(counted);
     }
 
-    /** Whether what the node serves outlives it, in a data folder. */
+    /** Whether the node's partitions are kept in a data folder. */
     public boolean isKept() {
         return folder != null;
     }
 
-    /** Writes a checkpoint of what the node serves: opening it is faster afterwards. Does nothing for a node without data folder. */
+    /**
+     * Writes a checkpoint of the node's partitions, which makes a later restore faster. Does nothing for a node
+     * without data folder.
+     */
     public void checkpoint() throws IOException {
         if (folder != null) {
             folder.checkpoint();
@@ -315,9 +326,11 @@ public final class ClusterNode implements AutoCloseable {
     }
 
     /**
-     * Makes a backup of the cluster as of one moment, while all goes on: each node its share, in a folder that all reach by the same name.
+     * Makes a backup of the cluster as of one moment, while all work goes on: each node writes its share, in a folder
+     * that all nodes reach by the same name.
      *
-     * @throws PraghException when the nodes have no data folders, or it cannot be made; those before are as they were
+     * @throws PraghException when the nodes have no data folders, or it cannot be made; earlier backups are as they
+     *     were
      */
     public BackupSummary backup(OnlineBackup.Order order, BackupProgress progress) {
         if (folder == null) {
@@ -328,30 +341,35 @@ public final class ClusterNode implements AutoCloseable {
         return backups.write(order, progress);
     }
 
-    /** Who is in, and who serves what. */
+    /** The members, and the node that serves each partition. */
     public ClusterView view() {
         return node.view();
     }
 
-    /** Tells the others where clients reach this node, {@code host:port}; empty: they do not any more. Waits for the keeper of the view. */
+    /**
+     * Announces the address at which clients reach this node, {@code host:port}; empty: none any more. Waits for the
+     * keeper of the view.
+     */
     public void announceServer(String server) {
         coordination.announceServer(server);
     }
 
-    /** How far this node may act as a member. An expelled node serves nothing any more: who wants to come back joins anew. */
+    /**
+     * How far this node may act as a member. An expelled node serves nothing any more; its process has to join anew.
+     */
     public NodeStatistics.Standing standing() {
         return NodeCensus.standing(node);
     }
 
-    /** What another process gives to {@link ClusterSeat} to meet this one. */
+    /** The connect string of this process's coordination service, for the {@link ClusterSeat} of another process. */
     public String connect() {
         return coordination.connect();
     }
 
     /**
-     * Hands all partitions over to the other nodes and ends; queries at the others wait meanwhile and do not fail. The sessions of this
-     * node must be closed before. False when that did not come about in time: then it has ended all the same, and what it still held
-     * is lost.
+     * Hands all partitions over to the other nodes and ends. Queries at the other nodes wait meanwhile and do not
+     * fail. The sessions of this node must be closed before. False when the handover did not finish in time: then the
+     * node has ended all the same, and its remaining partitions are lost.
      */
     public boolean leave(long patienceNanos) {
         try {

@@ -8,17 +8,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a process needs to know to become a node of a cluster. Immutable.
+ * The parameters with which a process becomes a node of a cluster. Immutable.
  *
- * @param coordination where the members meet, a connect string of {@link io.pragh.core.placement.Coordination#open}
- * @param key what all members show there, and nobody else has
- * @param fabric how they reach each other: an address of a {@link io.pragh.core.fabric.FabricProvider}, as of this node
- * @param fabricSettings what that provider's class lists
- * @param name what people call the node
- * @param partitions how many partitions the graph has; one that exists already must agree
- * @param founders how many nodes the graph starts with
+ * @param coordination the members' coordination service, a connect string of
+ *     {@link io.pragh.core.placement.Coordination#open}
+ * @param key the secret by which members prove their membership there
+ * @param fabric an address of a {@link io.pragh.core.fabric.FabricProvider}, at which other nodes reach this one
+ * @param fabricSettings settings by name, as listed by that provider's class
+ * @param name the node's name for operators
+ * @param partitions the number of the graph's partitions; an existing graph must have the same
+ * @param founders the number of nodes with which the graph starts
  * @param patienceNanos how long to wait for the other founders
- * @param data the node's data folder, which is made where it is not there; null when what it holds ends with it
+ * @param data the node's data folder, which is created if it does not exist; null when its partitions are not durable
  */
 public record ClusterSeat(
         String coordination,
@@ -30,7 +31,7 @@ public record ClusterSeat(
         int founders,
         long patienceNanos,
         @Nullable DataPlace data) {
-    /** Checks what can be checked alone. */
+    /** Checks all that can be checked without the cluster. */
     public ClusterSeat {
         if (patienceNanos <= 0) {
             throw new PraghException("the other founders need some time: patienceNanos=" + patienceNanos);
@@ -38,20 +39,20 @@ public record ClusterSeat(
         fabricSettings = Map.copyOf(fabricSettings);
     }
 
-    /** The same with this data folder. */
+    /** The same seat with this data folder. */
     ClusterSeat withData(DataPlace folder) {
         return new ClusterSeat(
                 coordination, key, fabric, fabricSettings, name, partitions, founders, patienceNanos, folder);
     }
 
-    /** What the others are told, of a node with this data folder, if it has one. */
+    /** The identity that is published to other members, for a node with this data folder, if it has one. */
     NodeIdentity identity(@Nullable NodeFolder folder) {
         return folder == null
                 ? new NodeIdentity(name, "", partitions, founders)
                 : new NodeIdentity(name, "", partitions, founders, folder.graph(), folder.keeps());
     }
 
-    /** The name of the graph, which keeps clusters apart: the last part of the connect string. */
+    /** The name of the graph, which separates clusters: the last part of the connect string. */
     String graph() {
         int question = coordination.indexOf('?');
         String place = question < 0 ? coordination : coordination.substring(0, question);

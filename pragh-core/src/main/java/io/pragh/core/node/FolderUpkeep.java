@@ -19,21 +19,21 @@ import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What a node does beside its work so that its log stays short: writes down which transactions of several homes have ended, tells the
- * others up to where it has, forgets what all have written down, and has a checkpoint written when the log has grown; and that values
- * come back that had moved to a node that has died. Three threads.
+ * The background work for a node's data folder: records the node's decided moments, tells them to the other nodes,
+ * forgets records that no node needs, has a checkpoint written when the log has grown, and restores values that had
+ * moved to a node that died. Three threads.
  */
 final class FolderUpkeep implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(FolderUpkeep.class.getName());
     private static final long PAUSE_NANOS = 100_000_000;
     private static final long LOOK_NANOS = 500_000_000;
 
-    /** Writes a checkpoint; its bytes. */
+    /** Writes a checkpoint; returns its size in bytes. */
     interface Checkpoint {
         long write() throws IOException;
     }
 
-    /** Gives keys that are held the values that the log has; returns those for which there was no memory. */
+    /** Gives held keys the values in the log; returns the keys for which there was no memory. */
     interface Restore {
         Set<Long> restore(Set<Long> keys);
     }
@@ -102,7 +102,7 @@ final class FolderUpkeep implements AutoCloseable {
                 moments.look();
                 hear();
             } catch (LogFailedException failed) {
-                return; // the node ends, and says why
+                return; // the node ends, and reports the reason
             } catch (RuntimeException later) {
                 LOG.log(System.Logger.Level.DEBUG, "what is decided is looked at again", later);
             }
@@ -121,7 +121,7 @@ final class FolderUpkeep implements AutoCloseable {
         }
     }
 
-    /** Takes in what others have told. Cost: one batch of READs. */
+    /** Reads the decided moments of all nodes. Costs one batch of READs. */
     private void hear() {
         batch.clear();
         for (int partition = 0; partition < decidedOf.length; partition++) {
@@ -130,13 +130,16 @@ final class FolderUpkeep implements AutoCloseable {
         endpoint.execute(batch);
         for (int partition = 0; partition < decidedOf.length; partition++) {
             if (batch.ok(partition)) {
-                decidedOf[partition] = Math.max(decidedOf[partition], batch.result(partition)); // for good
+                decidedOf[partition] = Math.max(decidedOf[partition], batch.result(partition)); // it stays valid
             }
         }
         moments.hear(partition -> decidedOf[partition]);
     }
 
-    /** Where the log may be cut that a checkpoint needs from {@code position} on: others may ask about what is behind. */
+    /**
+     * The position at which the log may be cut when a checkpoint needs it from {@code position} on: other nodes may
+     * ask about records from there on.
+     */
     long cutAt(long position) {
         return moments.cutAt(position);
     }
@@ -160,7 +163,7 @@ final class FolderUpkeep implements AutoCloseable {
         }
     }
 
-    /** Values that died with another node, as soon as it is known which those are. */
+    /** Restores values that were lost with another node, as soon as their keys are known. */
     private void restoreValues() {
         Set<Long> keys = new HashSet<>();
         int known = 0;
@@ -169,7 +172,7 @@ final class FolderUpkeep implements AutoCloseable {
             int before = known;
             known = node.parts.toRestore.size();
             boolean all = node.parts.recovery.isMarked()
-                    || known == before; // others may be held for as long as a node is away
+                    || known == before; // further keys may be held for as long as a node is away
             if (keys.isEmpty() && (known == 0 || !all)) {
                 continue;
             }

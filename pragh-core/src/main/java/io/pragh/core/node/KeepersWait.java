@@ -14,25 +14,25 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
-/** Waiting for the members whose data folders hold a graph, and saying now and then which those are. One thread. */
+/** Waits for the members whose data folders hold a graph, and logs now and then which are missing. One thread. */
 final class KeepersWait {
     private static final System.Logger LOG = System.getLogger(KeepersWait.class.getName());
     private static final long LOOK_NANOS = 5_000_000;
     private static final long TELL_NANOS = 10_000_000_000L;
-    /** Nodes that are started together are not there at once. */
+    /** The time before the first log line: nodes that are started together do not all come at once. */
     private static final long GRACE_NANOS = 2_000_000_000L;
 
     private final DataPlace own;
     private final long graph;
     private final Seldom told = new Seldom(TELL_NANOS, Clock.SYSTEM.nanos() + GRACE_NANOS);
 
-    /** Of the node that has a folder of a graph. */
+    /** For the node with a folder of a graph. */
     KeepersWait(DataPlace own, long graph) {
         this.own = own;
         this.graph = graph;
     }
 
-    /** The partitions that nobody serves, and no member's folder holds. */
+    /** The partitions that no member serves, and that no member's folder holds. */
     static List<Integer> missing(ClusterView view) {
         return IntStream.range(0, view.partitions())
                 .filter(partition -> view.keeperOf(partition) == ClusterView.NOBODY)
@@ -40,7 +40,7 @@ final class KeepersWait {
                 .toList();
     }
 
-    /** Those that nobody serves. */
+    /** The partitions that no member serves. */
     static List<Integer> unserved(ClusterView view) {
         return IntStream.range(0, view.partitions())
                 .filter(partition -> view.nodeOf(partition) == ClusterView.NOBODY)
@@ -48,7 +48,7 @@ final class KeepersWait {
                 .toList();
     }
 
-    /** Those of them that a member's folder holds. */
+    /** The unserved partitions that a member's folder holds. */
     private static List<Integer> coming(ClusterView view) {
         return unserved(view).stream()
                 .filter(partition -> view.keeperOf(partition) != ClusterView.NOBODY)
@@ -56,8 +56,9 @@ final class KeepersWait {
     }
 
     /**
-     * Whether a node that came back needs to wait for nobody. A graph that begins has partition 0 served when all its folders are here; from
-     * then on a folder that is not here is one of a node that died, for which what others have does not wait.
+     * Whether a node that came back has no more members to wait for. Partition 0 of a graph is served only once all
+     * of its folders were present. From then on an absent folder is that of a node that died, and the other
+     * partitions do not wait for it.
      */
     static boolean isOver(ClusterView view) {
         return view.nodeOf(0) != ClusterView.NOBODY
@@ -65,7 +66,7 @@ final class KeepersWait {
                 && view.members().stream().noneMatch(member -> member.address().isEmpty());
     }
 
-    /** Between two looks; {@code what} waits. */
+    /** Sleeps between two looks; {@code what} names the waiting activity. */
     void pause(String what, ClusterView view) {
         if (told.isDue(Clock.SYSTEM.nanos())) {
             LOG.log(System.Logger.Level.INFO, "{0}: {1}", what, awaited(view));
@@ -73,12 +74,12 @@ final class KeepersWait {
         pause();
     }
 
-    /** Between two looks. */
+    /** Sleeps between two looks. */
     static void pause() {
         LockSupport.parkNanos(LOOK_NANOS);
     }
 
-    /** That it was in vain. */
+    /** The exception for a wait that was in vain. */
     PraghException inVain(ClusterView view) {
         return new PraghException(
                 "the cluster did not come together in time; start the nodes whose data folders are not here, all of them"
@@ -98,7 +99,10 @@ final class KeepersWait {
         return view.members().stream().map(ClusterView.Member::name).toList();
     }
 
-    /** Those beside the node's own that hold some partitions, for people; what cannot be read there may be one. */
+    /**
+     * The folders beside the node's own that hold some of these partitions, for people; an unreadable folder may be
+     * one.
+     */
     private List<String> foldersWith(List<Integer> partitions) {
         Path folder = own.folder();
         Path around = folder == null ? null : folder.toAbsolutePath().getParent();

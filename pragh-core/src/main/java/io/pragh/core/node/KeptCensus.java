@@ -11,14 +11,14 @@ import io.pragh.core.persist.Restoring;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What was counted of a data folder.
+ * The counters of a data folder.
  *
- * @param restored what it had
- * @param behind bytes of the log that the checkpoint has not
- * @param free bytes that its disk has room for; {@link Disk#UNKNOWN} where nobody here knows
+ * @param restored the contents when it was restored
+ * @param behind bytes of the log that the checkpoint does not cover
+ * @param free free bytes of its disk; {@link Disk#UNKNOWN} where that is not known
  */
 record KeptCensus(LogWriter log, CheckpointCounters checkpoints, Restoring.Restored restored, long behind, long free) {
-    /** The statistics of a node, and these. */
+    /** The statistics of a node, with these counters. */
     NodeStatistics with(NodeStatistics node) {
         Reading.Sheet sheet = new Reading.Sheet();
         sheet.take(Figure.LOG_RECORDS, log.counters().records());

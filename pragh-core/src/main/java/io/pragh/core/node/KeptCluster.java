@@ -31,8 +31,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nodes of a graph that are all of this process, with a data folder: what was committed outlives them. Opening it restores what the
- * folder has; a thread writes a checkpoint whenever the log has grown. Any thread.
+ * The nodes of a graph that runs in one process and is kept in a data folder. Opening it restores the folder; a
+ * thread writes a checkpoint whenever the log has grown. Any thread.
  */
 public final class KeptCluster implements GraphKeeper, AutoCloseable {
     private static final System.Logger LOG = System.getLogger(KeptCluster.class.getName());
@@ -49,29 +49,29 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
     private final Thread thread;
     private long logBytesThen;
     private volatile long checkpointBytes;
-    /** From where on the log is needed. */
+    /** The position from which on the log is needed. */
     private volatile long logNeeded;
 
     private volatile boolean closing;
 
     /**
-     * How much there may be of what.
+     * Size limits of the files.
      *
-     * @param segmentBytes bytes of a file of the log, more or less
-     * @param logBytesMin so many bytes the log may have behind a checkpoint before there is another one, or as many as the checkpoint if
-     *     that is more
+     * @param segmentBytes approximate size of a segment of the log, in bytes
+     * @param logBytesMin size in bytes of the log behind a checkpoint at which the next one is written; if the
+     *     checkpoint is larger, its size counts
      */
     public record Limits(long segmentBytes, long logBytesMin) {
-        /** What fits most. */
+        /** Limits for most uses. */
         public static final Limits DEFAULT = new Limits(64L << 20, 128L << 20);
     }
 
     /**
-     * Where a graph is kept.
+     * The place of a graph.
      *
-     * @param folder the data folder, which is made where it is not there
-     * @param partitions how many a new graph gets
-     * @param exactly whether one that is there must have so many
+     * @param folder the data folder, which is created if it does not exist
+     * @param partitions the number of partitions of a new graph
+     * @param exactly whether an existing graph must have the same number
      */
     public record Data(DataPlace folder, int partitions, boolean exactly) {}
 
@@ -91,10 +91,11 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
     }
 
     /**
-     * Nodes for embedded use, with a data folder, which is made where it is not there.
+     * Nodes for embedded use, with a data folder, which is created if it does not exist.
      *
-     * @param progress hears how far it is restored
-     * @throws PraghException when the folder is in use, another's, or damaged, cannot be read or written, or memory is short
+     * @param progress receives the progress of the restore
+     * @throws PraghException when the folder is in use, another graph's, or damaged, cannot be read or written, or
+     *     memory is short
      */
     public static KeptCluster embedded(
             Data data,
@@ -135,9 +136,9 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
     }
 
     /**
-     * Starts nodes and restores what the folder has, before anybody can use them. The folder is closed with this.
+     * Starts nodes and restores the folder before they can be used. The folder is closed with this object.
      *
-     * @param starting starts nodes that commit through a log, and that nobody uses yet
+     * @param starting starts unused nodes that commit through a given log
      * @throws PraghException when the folder is damaged or cannot be read, or memory is short
      */
     public static KeptCluster open(
@@ -164,7 +165,7 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
         }
     }
 
-    /** What lies in memory may not be what lasts: nobody is to see any of it. */
+    /** Stops the nodes, because the state in memory may differ from the durable one and must not be seen. */
     private static void failed(@Nullable LocalCluster nodes, Throwable broken) {
         if (nodes != null) {
             nodes.nodes().forEach(node -> node.parts.failure.happened("the log", broken));
@@ -176,17 +177,17 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
         return nodes;
     }
 
-    /** What the folder had when it was opened. */
+    /** The contents of the folder when it was opened. */
     public Restoring.Restored restored() {
         return restored;
     }
 
-    /** The statistics of a node, and what was counted of the data folder. */
+    /** The statistics of a node, with the counters of the data folder. */
     public NodeStatistics counted(NodeStatistics node) {
         return new KeptCensus(log, counters, restored, log.end() - logNeeded, folder.bytesFree()).with(node);
     }
 
-    /** The log: what it has counted. */
+    /** The log, with its counters. */
     public LogWriter log() {
         return log;
     }
@@ -207,7 +208,7 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
         return new Loading();
     }
 
-    /** A load by one thread, which keeps all others out. */
+    /** A load by one thread, which excludes all other commits. */
     private final class Loading implements Load {
         private boolean kept;
         private boolean open = true;
@@ -239,9 +240,10 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
     }
 
     /**
-     * Writes a checkpoint now: what is committed when this is called is in it, and restoring is faster afterwards.
+     * Writes a checkpoint, which contains everything that was committed before this call and makes a later restore
+     * faster.
      *
-     * @throws IOException when it cannot be written; everything is as before then
+     * @throws IOException when it cannot be written; the folder is as before then
      */
     public Checkpointing.Checkpoint checkpoint() throws IOException {
         synchronized (checkpoints) {
@@ -249,7 +251,7 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
             Map<PraghNode, NodeSession> sessions = new HashMap<>();
             boolean done = false;
             try {
-                log.beginSegment(); // all before it goes with this checkpoint
+                log.beginSegment(); // the checkpoint replaces everything before
                 long then = log.end();
                 Checkpointing.Checkpoint written = new Checkpointing(
                                 folder,
@@ -274,10 +276,11 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
     }
 
     /**
-     * Makes a backup of what is committed now, while others go on: a full one, or one of what came since the last one in the folder.
-     * Commits wait until those that are under way have ended; a load is waited for.
+     * Makes a backup as of now, while the graph is in use: a full one, or an incremental one since the last backup in
+     * the folder. Commits wait until the running ones have ended; the backup waits for a running load.
      *
-     * @throws PraghException when the folder cannot be used or written to, or something is damaged; its other backups are as they were
+     * @throws PraghException when the folder cannot be used or written to, or a file is damaged; its other backups
+     *     are as they were
      */
     public BackupSummary backup(OnlineBackup.Order order, BackupProgress progress) {
         BackupWriter.Made made =
@@ -336,14 +339,14 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
         }
     }
 
-    /** Ends the nodes; all that was committed is in the folder. */
+    /** Ends the nodes; everything committed is in the folder. */
     @Override
     public void close() {
         closing = true;
         synchronized (thread) {
             thread.notifyAll();
         }
-        synchronized (checkpoints) { // one that is under way needs the nodes
+        synchronized (checkpoints) { // a checkpoint in progress needs the nodes
             closeAll(nodes, log, folder);
         }
     }

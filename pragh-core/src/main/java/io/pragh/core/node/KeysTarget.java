@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntPredicate;
 
-/** Restores some keys, and nothing else; knows of what moment each is. One thread. */
+/** Restores a set of keys and ignores all others; tracks the version of each. One thread. */
 final class KeysTarget implements RestoreTarget {
     private final RestoreTarget target;
-    /** The W that each key has last got a value with; 0 before. */
+    /** The W with which each key last got a value; 0 before. */
     private final Map<Long, Long> versions = new HashMap<>();
 
     KeysTarget(RestoreTarget target, Iterable<Long> keys) {
@@ -20,7 +20,7 @@ final class KeysTarget implements RestoreTarget {
         keys.forEach(key -> versions.put(key, 0L));
     }
 
-    /** When a key has last got a value. */
+    /** The version with which a key last got a value. */
     long version(long key) {
         return versions.getOrDefault(key, 0L);
     }
@@ -32,7 +32,7 @@ final class KeysTarget implements RestoreTarget {
 
     @Override
     public void expect(int partition, long keys) {
-        // a few are to come
+        // Only a few keys are expected.
     }
 
     @Override
@@ -50,7 +50,7 @@ final class KeysTarget implements RestoreTarget {
 
     @Override
     public void uncounted(int partition) {
-        // nobody counts them
+        // Rolls are not counted for these keys.
     }
 
     @Override

@@ -22,8 +22,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several nodes in one process over the local fabric, and the workers that serve them: worker {@code w} serves every node whose
- * place in the list is {@code w} modulo the number of workers. For embedded use, measurements and tests. Any thread.
+ * Several nodes in one process over the local fabric, and the workers that serve them: worker {@code w} serves every
+ * node whose place in the list is {@code w} modulo the number of workers. For embedded use, benchmarks and tests. Any
+ * thread.
  */
 public final class LocalCluster implements AutoCloseable {
     private final LocalNetwork network;
@@ -31,20 +32,20 @@ public final class LocalCluster implements AutoCloseable {
     private final List<Membership> memberships = new ArrayList<>();
     private final Set<Integer> crashed = ConcurrentHashMap.newKeySet();
     private final TaskEngine engine;
-    /** What plans for the nodes in this process, and ends before they do. */
+    /** The planner for the nodes in this process, which ends before they do. */
     private @Nullable Planning planning;
 
     /**
-     * One node's way into the cluster.
+     * The parameters of one node.
      *
      * @param node its number
-     * @param membership who else is in
-     * @param exchange the way to the coordinator, or null when nobody plans
+     * @param membership the members of the cluster
+     * @param exchange the connection to the coordinator, or null when there is none
      */
     public record Seat(
             int node, Membership membership, @Nullable PlacementExchange exchange) {}
 
-    /** Seats of nodes 0 to nodes-1 that share one membership which never changes by itself, and no coordinator. */
+    /** Seats of nodes 0 to nodes-1 with a common static membership and without a coordinator. */
     public static List<Seat> staticSeats(int nodes, int partitions) {
         StaticMembership membership = new StaticMembership(ClusterView.inTurn(nodes, partitions));
         List<Seat> seats = new ArrayList<>();
@@ -54,7 +55,10 @@ public final class LocalCluster implements AutoCloseable {
         return seats;
     }
 
-    /** Starts a node for every seat, and {@code workers} workers; a task that throws is handed to {@code whenTaskFails}. */
+    /**
+     * Starts a node for every seat, and {@code workers} workers; the exception of a failing task goes to
+     * {@code whenTaskFails}.
+     */
     public LocalCluster(
             List<Seat> seats,
             NodeConfig config,
@@ -75,8 +79,8 @@ public final class LocalCluster implements AutoCloseable {
     }
 
     /**
-     * Nodes 0 to nodes-1 for embedded use: what they say to each other costs nothing. When there are several, a planner of this process
-     * decides which values move between them, if the configuration's placement is a planned one.
+     * Nodes 0 to nodes-1 for embedded use, on a network without latency. If there are several and the configuration's
+     * placement is a planned one, a planner in this process decides which values move between them.
      */
     public static LocalCluster embedded(
             int nodes,
@@ -117,12 +121,12 @@ public final class LocalCluster implements AutoCloseable {
         return List.copyOf(nodes);
     }
 
-    /** A node by its place in the list of seats. */
+    /** A node by its position in the list of seats. */
     public PraghNode node(int place) {
         return nodes.get(place);
     }
 
-    /** Place of the node that is the home of a key. */
+    /** The position of the node that is the home of a key. */
     public int placeOfHome(long key) {
         PraghNode any = nodes.get(0);
         int number = any.view().nodeOf(any.homes().home(key));
@@ -134,7 +138,7 @@ public final class LocalCluster implements AutoCloseable {
         return -1;
     }
 
-    /** The worker that serves a node, by its place. */
+    /** The worker that serves a node, by the node's position. */
     public int workerOf(int place) {
         return place % engine.workers();
     }
@@ -144,7 +148,7 @@ public final class LocalCluster implements AutoCloseable {
         return engine;
     }
 
-    /** The network: for tests that cut links or kill nodes. */
+    /** The network, for tests that cut links or kill nodes. */
     public LocalNetwork network() {
         return network;
     }
@@ -155,8 +159,9 @@ public final class LocalCluster implements AutoCloseable {
     }
 
     /**
-     * The crash of a node: nobody reaches it any more, its memory is lost, and its partitions go to the survivors, the one with the
-     * fewest first. Its sessions must not be used any more. Only for nodes that share a {@link StaticMembership}.
+     * Simulates the crash of a node: other nodes cannot reach it, its memory is lost, and its partitions go to the
+     * survivors, each to the one with the fewest. Its sessions must not be used any more. Only for nodes that share a
+     * {@link StaticMembership}.
      */
     public void crash(int place) {
         PraghNode node = nodes.get(place);
@@ -169,7 +174,7 @@ public final class LocalCluster implements AutoCloseable {
         membership.change(without(membership.view(), node.self()));
     }
 
-    /** The view without a member, its partitions dealt out to the others, the one that serves fewest first. */
+    /** The view without a member; each of its partitions goes to the remaining member with the fewest. */
     static ClusterView without(ClusterView view, int gone) {
         List<ClusterView.Member> members =
                 view.members().stream().filter(m -> m.node() != gone).toList();
@@ -196,7 +201,7 @@ public final class LocalCluster implements AutoCloseable {
         closeNodes(0);
     }
 
-    /** A node that has failed says so when it is closed; the others are closed all the same. */
+    /** Closes all nodes, also when one of them has failed, which throws when it is closed. */
     private void closeNodes(int from) {
         if (from < nodes.size()) {
             try {

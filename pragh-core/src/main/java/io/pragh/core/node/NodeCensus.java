@@ -25,7 +25,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/** Reads what the parts of a node have counted, and how they are. Takes no lock that a read of values needs. One thread. */
+/** Collects the counters and states of a node's parts. Takes no lock that a read of values needs. One thread. */
 final class NodeCensus {
     private final PraghNode node;
     private final NodeParts parts;
@@ -38,7 +38,7 @@ final class NodeCensus {
         this.view = node.view();
     }
 
-    /** The statistics of a node; adds up the counts of its sessions. */
+    /** The statistics of a node, with the sums over its sessions. */
     static NodeStatistics of(PraghNode node, CoordinatorRole coordinator) {
         return new NodeCensus(node).take(coordinator);
     }

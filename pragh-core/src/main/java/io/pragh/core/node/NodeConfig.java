@@ -9,17 +9,17 @@ import io.pragh.core.placement.monitor.MonitorConfig;
 import io.pragh.core.store.MemoryLimits;
 
 /**
- * Everything a node is configured by, read once. Immutable.
+ * The configuration of a node, read once. Immutable.
  *
  * @param memory limits of each partition
  * @param cacheBytes size of the location cache, default 128 MB
  * @param lease how long cached addresses may be used
  * @param read how reads are made
  * @param monitor when accesses are reported
- * @param placement who decides on migrations
- * @param pulls how many values are pulled at most
+ * @param placement which part decides on migrations
+ * @param pulls limits of the rate of migrations
  * @param snapshots whether there are transactions, and for how long a snapshot stays open
- * @param log where commits are written down
+ * @param log records commits
  */
 public record NodeConfig(
         MemoryLimits memory,
@@ -32,7 +32,7 @@ public record NodeConfig(
         SnapshotPolicy snapshots,
         CommitLog log) {
 
-    /** What fits most. */
+    /** The configuration for most uses. */
     public static final NodeConfig DEFAULT = new NodeConfig(
             MemoryLimits.DEFAULT,
             LocationCache.BYTES_DEFAULT,
@@ -45,13 +45,13 @@ public record NodeConfig(
             CommitLog.NONE);
 
     /**
-     * How fast values come into a node by migrations.
+     * Limits on the migration of values into a node.
      *
-     * @param valuesPerSecond at most so many values
-     * @param bytesPerSecond at most so many bytes
+     * @param valuesPerSecond number of values per second at most
+     * @param bytesPerSecond number of bytes per second at most
      */
     public record PullLimits(long valuesPerSecond, long bytesPerSecond) {
-        /** What fits most. */
+        /** Limits for most uses. */
         public static final PullLimits DEFAULT = new PullLimits(200_000, 512L << 20);
     }
 
@@ -90,7 +90,7 @@ public record NodeConfig(
         return new NodeConfig(memory, cacheBytes, lease, read, config, placement, pulls, snapshots, log);
     }
 
-    /** The same with another way to decide on migrations. */
+    /** The same with another placement mode. */
     public NodeConfig withPlacement(PlacementMode mode) {
         return new NodeConfig(memory, cacheBytes, lease, read, monitor, mode, pulls, snapshots, log);
     }

@@ -33,8 +33,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The data folder of one node of several: what was committed at its homes outlives it. It is opened before the node joins, restored before
- * the node serves anything, and closed after the node. Any thread.
+ * The data folder of one node of a cluster, which keeps the commits at its homes. It is opened before the node joins,
+ * restored before the node serves partitions, and closed after the node. Any thread.
  */
 final class NodeFolder implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(NodeFolder.class.getName());
@@ -74,9 +74,9 @@ final class NodeFolder implements AutoCloseable {
     }
 
     /**
-     * Opens a folder, which is made where it is not there, and looks through its log.
+     * Opens a folder, which is created if it does not exist, and surveys its log.
      *
-     * @throws PraghException when it is in use, another's, or damaged, or cannot be read or written
+     * @throws PraghException when it is in use, another graph's, or damaged, or cannot be read or written
      */
     static NodeFolder open(DataPlace place, int partitions, KeptCluster.Limits limits) {
         Disk disk = place.open();
@@ -131,28 +131,28 @@ final class NodeFolder implements AutoCloseable {
                 record.parts());
     }
 
-    /** Whether it holds nothing yet. */
+    /** Whether the folder is still empty. */
     boolean isNew() {
         return isNew;
     }
 
-    /** Number of its graph, or one that a new graph can get. */
+    /** The number of its graph, or a number for a new graph. */
     long graph() {
         long fresh = new SplittableRandom().nextLong();
         return isNew ? (fresh == NodeIdentity.NOT_KEPT ? 1 : fresh) : folder.graph();
     }
 
-    /** What it holds, not restored yet. */
+    /** The contents of the folder, not restored yet. */
     KeptShare keeps() {
         return new KeptShare(folder.kept(), survey.latest(), false);
     }
 
-    /** Where the node is to commit. */
+    /** The log for the node's commits. */
     PartLog log() {
         return log;
     }
 
-    /** Becomes the folder of partitions that a new graph's view gives to the node: before anybody can commit there. */
+    /** Becomes the folder of the partitions that a new graph's view gives to the node, before any commit. */
     void found(long graph, int[] partitions) {
         List<Integer> kept = Arrays.stream(partitions).boxed().toList();
         try {
@@ -164,14 +164,14 @@ final class NodeFolder implements AutoCloseable {
         }
     }
 
-    /** The node that commits here; the log's failure is its own. */
+    /** Attaches the node that commits here; a failure of the log becomes the node's own. */
     void attach(PraghNode attached) {
         node.set(attached);
     }
 
     /**
-     * Restores what it holds: asks other nodes how those transactions have ended of which only they know, and has the node expect the
-     * partitions. Waits for nodes that are away.
+     * Restores the folder: asks other nodes about the outcomes of transactions that only they know, and makes the
+     * node expect the partitions. Waits for nodes that are away.
      */
     void restore(PraghNode target, NodeConfig config, List<ValueOperation> operations, RestoreProgress progress) {
         Set<Integer> kept = new HashSet<>(folder.kept());
@@ -199,7 +199,7 @@ final class NodeFolder implements AutoCloseable {
         logNeeded = folder.logFrom();
     }
 
-    /** Waits until the node that had the folder before is gone for the others, too. */
+    /** Waits until the former node of this folder has left the view. */
     private void awaitNobody(PraghNode target) {
         while (folder.kept().stream().anyMatch(partition -> target.view().nodeOf(partition) != ClusterView.NOBODY)) {
             target.parts.checkNotOver();
@@ -207,7 +207,7 @@ final class NodeFolder implements AutoCloseable {
         }
     }
 
-    /** Waits until the picture has the node serve all that is kept here, and it does. */
+    /** Waits until the view assigns all partitions in the folder to the node, and the node serves them. */
     void awaitServed(PraghNode target) {
         while (!(folder.kept().stream().allMatch(target.parts::serves) && target.servesItsShare())) {
             target.parts.checkNotOver();
@@ -228,8 +228,8 @@ final class NodeFolder implements AutoCloseable {
     }
 
     /**
-     * What T begins with: later than every moment that anybody knows, so it waits for all others; and written down, so that whoever restores
-     * it next begins later.
+     * The first value of T: later than every timestamp known to any node, so this waits for all of them. It is
+     * recorded, so that the next restore begins later.
      */
     private long first(long epoch, PraghNode target) {
         long latest = survey.latest();
@@ -258,7 +258,7 @@ final class NodeFolder implements AutoCloseable {
         return new KeepersWait(place, folder.graph());
     }
 
-    /** Begins to write checkpoints, and down what is decided; the node serves its partitions. */
+    /** Starts the writing of checkpoints and decided moments; the node already serves its partitions. */
     void start(NodeConfig config, List<ValueOperation> operations) {
         PraghNode served = Objects.requireNonNull(node.get());
         upkeep = new FolderUpkeep(
@@ -274,8 +274,8 @@ final class NodeFolder implements AutoCloseable {
     }
 
     /**
-     * Gives keys their values again that had moved to a node that has died. They are held since, so nothing about them is on its way to the
-     * log. Returns those for which there was no memory.
+     * Restores values that had moved to a node that died. Their keys have been held since, so no record about them is
+     * on its way to the log. Returns the keys for which there was no memory.
      */
     private Set<Long> giveBack(PraghNode served, Set<Long> keys, NodeConfig config, List<ValueOperation> operations) {
         Set<Long> left = new HashSet<>();
@@ -294,7 +294,7 @@ final class NodeFolder implements AutoCloseable {
         return left;
     }
 
-    /** Writes a checkpoint now, and returns its bytes. */
+    /** Writes a checkpoint, and returns its size in bytes. */
     long checkpoint() throws IOException {
         PraghNode served = Objects.requireNonNull(node.get());
         FolderUpkeep decisions = Objects.requireNonNull(upkeep);
@@ -302,7 +302,7 @@ final class NodeFolder implements AutoCloseable {
             long began = counters.begin();
             boolean done = false;
             try (NodeSession session = served.openSession()) {
-                writer.beginSegment(); // all before it goes with this checkpoint, unless others may ask about it
+                writer.beginSegment(); // replaces all before but records to be asked about
                 long then = writer.end();
                 long bytes = new Checkpointing(
                                 folder, served.homes(), partition -> source(session), writer::end, decisions::cutAt)
@@ -320,7 +320,7 @@ final class NodeFolder implements AutoCloseable {
         }
     }
 
-    /** The statistics of the node, and what was counted of its folder. */
+    /** The statistics of the node, with the counters of its folder. */
     NodeStatistics counted(NodeStatistics statistics) {
         return new KeptCensus(writer, counters, restored, writer.end() - logNeeded, folder.bytesFree())
                 .with(statistics);
@@ -340,7 +340,7 @@ final class NodeFolder implements AutoCloseable {
         };
     }
 
-    /** Ends what {@link #start} has begun: it needs the node, which must not be closed yet. */
+    /** Ends the threads that {@link #start} has started. They need the node, which must not be closed yet. */
     void stop() {
         FolderUpkeep running = upkeep;
         if (running != null) {
@@ -349,7 +349,7 @@ final class NodeFolder implements AutoCloseable {
         }
     }
 
-    /** Ends the log; the node must be closed. */
+    /** Closes the log; the node must be closed before. */
     void endLog() {
         try {
             writer.close();
@@ -369,7 +369,7 @@ final class NodeFolder implements AutoCloseable {
     public void close() {
         try (folder;
                 writer) {
-            // the log first
+            // The log comes first.
         } catch (IOException failed) {
             throw unclosed(failed);
         }

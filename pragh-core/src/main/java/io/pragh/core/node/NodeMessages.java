@@ -8,16 +8,16 @@ import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 
 /**
- * Brings a message to whoever in the node it is for. Nothing that another node can send comes out of here as an exception: delivery is
- * also the upkeep's. What comes from a number that is no member's is dropped: a node that is expelled, or not known yet, and asks again.
- * Any thread.
+ * Dispatches a message to the part of the node that handles it. No message of another node makes this throw, because
+ * the upkeep delivers messages as well. A message from a number that is no member's is dropped: its sender was
+ * expelled, or is not known yet and will ask again. Any thread.
  */
 final class NodeMessages implements MessageHandler {
     private final List<Predicate<Message>> receivers;
     private final RefusedMessages refused;
     private final IntPredicate members;
 
-    /** Asks each receiver in turn; one that returns false has not touched the message. */
+    /** Offers each message to the receivers in turn; a receiver that returns false has not consumed it. */
     NodeMessages(List<Predicate<Message>> receivers, RefusedMessages refused, IntPredicate members) {
         this.members = members;
         this.receivers = receivers;

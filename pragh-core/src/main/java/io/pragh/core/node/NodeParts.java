@@ -34,12 +34,12 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of one node, put together in the order in which they need each other: what comes later is asked by what comes earlier only
- * once the node works. Any thread.
+ * The parts of one node, built in the order of their dependencies: an earlier part calls a later one only when the
+ * node works. Any thread.
  */
 final class NodeParts implements AutoCloseable {
     private static final int DELIVER_MAX = 64;
-    /** So many bytes that were replaced since the last time are freed without waiting for the upkeep. */
+    /** When this many bytes were replaced since the last time, they are freed without waiting for the upkeep. */
     private static final long FREED_AT_ONCE_BYTES = 1 << 20;
 
     final NodeBasis basis;
@@ -58,19 +58,23 @@ final class NodeParts implements AutoCloseable {
     final ViewAgreement agreement;
     final Handovers handovers;
     final TrafficBook traffic;
-    /** Keys that are held because their values died with another node and have to be restored out of the log. */
+    /** The node's part in backups. */
     final BackupShares backups;
 
+    /** Keys that are held because their values were lost with another node and are to be restored from the log. */
     final Queue<Long> toRestore = new ConcurrentLinkedQueue<>();
 
     private final NodeShare.Follower follower = new Following();
     private final Endpoint recoveryEndpoint;
     private final AtomicLong nextClient;
     private volatile boolean retarget;
-    /** What rested when that was looked at last, or less. */
+    /** The number of resting bytes at the last look, or less. */
     private volatile long restingBefore;
 
-    /** Of a node that hears what others say, and whose partitions others reach, but does nothing of its own accord yet. */
+    /**
+     * The parts of a node that receives messages and whose partitions are exposed, but that does not act by itself
+     * yet.
+     */
     NodeParts(
             NodeBasis basis, NodeConfig config, @Nullable PlacementExchange exchange, List<ValueOperation> operations) {
         this.basis = basis;
@@ -134,7 +138,7 @@ final class NodeParts implements AutoCloseable {
         return new Recovery(new Surviving(), slots, basis.lease());
     }
 
-    /** What this node does about a later view, beside serving what is its own. */
+    /** The node's reactions to a later view, beside serving its own partitions. */
     private final class Following implements NodeShare.Follower {
         @Override
         public void applied(ClusterView later) {
@@ -209,18 +213,18 @@ final class NodeParts implements AutoCloseable {
         }
     }
 
-    /** Takes in every later view from now on. */
+    /** Follows every later view from now on. */
     void followViews() {
         basis.membership().onChange(later -> share.changed(later, follower));
         share.changed(basis.view(), follower);
     }
 
-    /** Puts into force how far this node may act as a member. On the fence's thread. */
+    /** Puts a new standing into force. On the fence's thread. */
     private void standingChanged(Standing standing) {
         share.standingChanged(standing);
     }
 
-    /** As when it is cut off from all others, and for good. Any thread. */
+    /** Stops serving for good, as if the node were cut off from all others. Any thread. */
     private void stopServing() {
         share.stopServing();
     }
@@ -243,12 +247,12 @@ final class NodeParts implements AutoCloseable {
         return share.store().served();
     }
 
-    /** A number that no other client of the graph has or ever had. */
+    /** A number for a client, unique in the history of the graph. */
     long newClient() {
         return nextClient.getAndIncrement();
     }
 
-    /** Throws when this node has ended or failed: what it waits for will not come. */
+    /** Throws when this node has ended or failed, so that waiting for it is in vain. */
     void checkNotOver() {
         if (share.isOver()) {
             throw new NodeClosedException(basis.self());
@@ -256,7 +260,7 @@ final class NodeParts implements AutoCloseable {
         failure.check();
     }
 
-    /** Throws when this node answers nothing, for now or for good. */
+    /** Throws when this node serves nothing, temporarily or for good. */
     void checkServing() {
         checkNotOver();
         if (share.isSilent()) {
@@ -267,27 +271,28 @@ final class NodeParts implements AutoCloseable {
         }
     }
 
-    /** Delivers messages and goes on with updates that had to wait; whether there were messages. */
+    /** Delivers messages and continues updates that had to wait; returns whether there were messages. */
     boolean poll() {
         boolean delivered = basis.fabric().deliver(DELIVER_MAX) > 0;
         transactions.poll();
         return delivered;
     }
 
-    /** {@link #poll} by the node's own threads, which may come a moment after its end. */
+    /** {@link #poll} for the node's own threads, which may call it a moment after the node's end. */
     boolean serve() {
         return !share.isOver() && poll();
     }
 
-    /** {@link #poll} by whoever waits for others, who is told when that is in vain. */
+    /** {@link #poll} for a waiting thread; throws when the wait is in vain. */
     void pollIfServing() {
         checkServing();
         poll();
     }
 
     /**
-     * Frees replaced versions by whoever has made many of them: a load does not outrun the upkeep. Not where they have to rest for other
-     * nodes' sake, which no haste makes shorter. The caller reads nothing meanwhile.
+     * Frees replaced versions on the thread that has made many of them, so that a load does not outrun the upkeep.
+     * Not where versions have to rest for the sake of other nodes, which cannot be shortened. The caller reads
+     * nothing meanwhile.
      */
     private void freeIfMuchRests() {
         if (basis.restNanos() > 0) {
@@ -298,7 +303,7 @@ final class NodeParts implements AutoCloseable {
             long now = basis.clock().nanos();
             timestamps.raise(now);
             store.reclaim(now);
-            restingBefore = store.restingBytes(); // what a snapshot needs still is not looked at with each commit
+            restingBefore = store.restingBytes(); // so commits do not rescan versions that snapshots need
         } else if (resting < restingBefore) {
             restingBefore = resting;
         }
@@ -309,16 +314,16 @@ final class NodeParts implements AutoCloseable {
         return fence.standing() == Standing.MEMBER;
     }
 
-    /** Takes in what handovers have changed. On the upkeep's thread. */
+    /** Follows changes by handovers. On the upkeep's thread. */
     void followHandovers() {
         if (retarget) {
-            retarget = false; // before: what changes meanwhile is looked at again
+            retarget = false; // first, so that a change meanwhile is noticed at the next call
             placement.retarget();
         }
         handovers.check();
     }
 
-    /** Ends all parts; nobody may use them any more. */
+    /** Closes all parts, which must not be used afterwards. */
     @Override
     public void close() {
         fence.close();

@@ -30,12 +30,14 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's part in placement: counts what it reads, reports it, takes plans, and pulls values into its memory. Plans and wishes come
- * from any thread; all else runs on the upkeep's.
+ * A node's part in placement: counts its reads, reports them, receives plans, and pulls values into its memory. Plans
+ * and requests to pull may come from any thread; everything else runs on the upkeep's thread.
  */
 final class NodePlacement implements HandoverContext.Pulling, AutoCloseable {
     private static final long PAUSE_NANOS = 2_000_000;
-    /** Values that wait to be pulled; more are dropped, and reported again while they are hot. */
+    /**
+     * The limit of values that wait to be pulled; further ones are dropped, and reported again while they are hot.
+     */
     private static final int WANTED_MAX = 1 << 20;
 
     private final NodeBasis basis;
@@ -47,13 +49,13 @@ final class NodePlacement implements HandoverContext.Pulling, AutoCloseable {
     private final RetireWriter retire;
     private final Migrator migrator;
     private final MigrationThrottle throttle;
-    private final LongQueue wanted = new LongQueue(); // locked by itself
+    private final LongQueue wanted = new LongQueue(); // guarded by its own monitor
     private final long[] keys = new long[4096];
     private volatile @Nullable Release wish;
     private @Nullable Release applied;
     private long lastReportNanos;
 
-    /** That nothing is pulled into a partition any more. */
+    /** A request to stop pulling into a partition. */
     private static final class Release {
         private final int partition;
         private volatile boolean done;
@@ -63,7 +65,9 @@ final class NodePlacement implements HandoverContext.Pulling, AutoCloseable {
         }
     }
 
-    /** A node's part in placement; {@code exchange}: the way to the coordinator, or null when nobody plans. */
+    /**
+     * A node's part in placement; {@code exchange} is the connection to the coordinator, or null when there is none.
+     */
     NodePlacement(NodeBasis basis, NodeShare share, NodeConfig config, @Nullable PlacementExchange exchange) {
         long nowNanos = basis.clock().nanos();
         this.basis = basis;
@@ -83,7 +87,7 @@ final class NodePlacement implements HandoverContext.Pulling, AutoCloseable {
         this.throttle = new MigrationThrottle(pulls.valuesPerSecond(), pulls.bytesPerSecond(), nowNanos);
     }
 
-    /** Where migrated values go. */
+    /** The partitions into which values may migrate. */
     private List<MigrationTarget> targets() {
         return share.store().served().stream()
                 .map(p -> new MigrationTarget(p.id(), p.region(), p.blocks()))
@@ -102,19 +106,19 @@ final class NodePlacement implements HandoverContext.Pulling, AutoCloseable {
         return new Migrator(migrations, basis.homes(), basis.clock(), targets);
     }
 
-    /** Hears of every read of the node. */
+    /** The recorder of every read of the node. */
     AccessRecorder recorder() {
         return monitor;
     }
 
-    /** Begins to take plans. */
+    /** Begins to receive plans. */
     void open() {
         if (exchange != null) {
             exchange.onPlan(this::take);
         }
     }
 
-    /** Takes a plan in: moves to this node and watches for it. Any thread. */
+    /** Follows a plan: queues the moves to this node and watches keys. Any thread. */
     void take(MigrationPlan plan) {
         int self = basis.self();
         for (MigrationPlan.Watch watch : plan.watches()) {
@@ -129,14 +133,14 @@ final class NodePlacement implements HandoverContext.Pulling, AutoCloseable {
         }
     }
 
-    /** A value is read so often from here that waiting for a plan would cost more than a wrong move. */
+    /** Queues a value that this node reads so often that waiting for a plan would cost more than a wrong move. */
     private void hot(long key, long address) {
         if (config.placement() == PlacementMode.INSTANT) {
             pull(key);
         }
     }
 
-    /** Pulls a value when the throttle allows it, unless it is one that stays. Any thread. */
+    /** Pulls a value when the throttle allows it, unless it must stay at its home. Any thread. */
     void pull(long key) {
         if (stays(key)) {
             return;
@@ -148,20 +152,23 @@ final class NodePlacement implements HandoverContext.Pulling, AutoCloseable {
         }
     }
 
-    /** Values that must not die with another node than their home's: what the others there cannot be understood or added to without. */
+    /**
+     * Whether a value must stay at its home, because other values there cannot be read or extended without it if
+     * another node dies.
+     */
     private static boolean stays(long key) {
         int kind = GraphKey.kind(key);
         return kind == GraphKey.KIND_CATALOGUE || kind == GraphKey.KIND_COUNTER;
     }
 
-    /** Whether there is nothing to pull. */
+    /** Whether no value waits to be pulled. */
     boolean idle() {
         synchronized (wanted) {
             return wanted.size() == 0;
         }
     }
 
-    /** The address of a key whose value lies in this node's memory, as far as is known here; 0 for any other. */
+    /** The address of a key whose value lies in this node's memory, as far as the node knows; 0 for any other. */
     private long localAddress(long key) {
         LocalShare now = share.readers();
         KeyTable table = now.table(basis.homes().home(key));
@@ -171,13 +178,13 @@ final class NodePlacement implements HandoverContext.Pulling, AutoCloseable {
         return here ? ValueAddress.block(address) : ValueAddress.ABSENT;
     }
 
-    /** Goes on with migrations whose source was out of reach, and lets go of a partition that is to leave. */
+    /** Continues migrations whose source was out of reach, and releases a partition that is to leave. */
     void upkeep() {
         migrator.upkeep();
         release();
     }
 
-    /** Pulls what is wanted, as far as the throttle allows. */
+    /** Pulls waiting values, as far as the throttle allows. */
     void migrateSome(long nowNanos) {
         int count = Math.min(throttle.allowance(nowNanos), keys.length);
         int taken;
@@ -193,11 +200,11 @@ final class NodePlacement implements HandoverContext.Pulling, AutoCloseable {
         }
     }
 
-    /** Reports what the node has read, when it is time. */
+    /** Reports the node's reads, when it is time. */
     void report(long nowNanos) {
         boolean due = nowNanos - lastReportNanos >= config.monitor().reportIntervalNanos();
         if (due || monitor.urgent()) {
-            AccessReport report = monitor.collect(nowNanos); // ends the interval, whether anybody listens or not
+            AccessReport report = monitor.collect(nowNanos); // ends the interval, with or without a coordinator
             lastReportNanos = nowNanos;
             if (exchange != null) {
                 exchange.report(report);
@@ -205,7 +212,7 @@ final class NodePlacement implements HandoverContext.Pulling, AutoCloseable {
         }
     }
 
-    /** Forgets what is known of a partition whose node died. */
+    /** Forgets the state of a partition whose node died. */
     void forget(int partition) {
         migrator.forget(partition);
     }
@@ -215,7 +222,7 @@ final class NodePlacement implements HandoverContext.Pulling, AutoCloseable {
         return migrator.isUnderWay(address);
     }
 
-    /** Pulls into the partitions that are the node's now, and retires in the name of one of them. */
+    /** Pulls into the partitions that are the node's now, and retires blocks on behalf of one of them. */
     void retarget() {
         Release leaving = applied;
         List<MigrationTarget> targets = targets().stream()
@@ -223,7 +230,7 @@ final class NodePlacement implements HandoverContext.Pulling, AutoCloseable {
                 .toList();
         boolean renamed = targets.stream().noneMatch(target -> target.partition() == retire.writer());
         if (leaving != null && renamed && targets.isEmpty() && !retire.flush()) {
-            return; // in nobody's name it could not write any more
+            return; // without a partition on whose behalf it writes, it cannot retire
         }
         migrator.retarget(targets);
         if (renamed) {
@@ -245,7 +252,7 @@ final class NodePlacement implements HandoverContext.Pulling, AutoCloseable {
     }
 
     @SuppressWarnings(
-            "ReferenceEquality") // each wish is one of its own: the former may have been for the same partition
+            "ReferenceEquality") // each request is distinct: the former may have been for the same partition
     private void release() {
         Release wanted = wish;
         if (wanted == applied && (wanted == null || wanted.done)) {
@@ -258,19 +265,19 @@ final class NodePlacement implements HandoverContext.Pulling, AutoCloseable {
         }
     }
 
-    /** Migrations under way, of a moment ago. Any thread. */
+    /** The recent number of migrations in progress. Any thread. */
     int underWay() {
         return migrator.underWay();
     }
 
-    /** Values that wait to be pulled. Any thread. */
+    /** The number of values that wait to be pulled. Any thread. */
     int waiting() {
         synchronized (wanted) {
             return wanted.size();
         }
     }
 
-    /** How the node's migrations ended. Any thread. */
+    /** Counters of how the node's migrations ended. Any thread. */
     MigrationCounters counters() {
         return migrator.counters();
     }

@@ -8,7 +8,7 @@ import io.pragh.core.standing.NodeShare;
 import io.pragh.core.store.KeyScans;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The scans of a node: those it answers and those its sessions ask for. Any thread. */
+/** The scans of a node: it answers those of other nodes and makes those of its sessions. Any thread. */
 final class NodeScans {
     private final NodeBasis basis;
     private final KeyScans here;
@@ -23,7 +23,7 @@ final class NodeScans {
                 id -> share.isWithdrawn() ? null : share.store().partition(id));
     }
 
-    /** Handles a message of scans; false when it is another one. */
+    /** Handles a message of scans; false for any other. */
     boolean handle(Message message) {
         ScanClient client = clients.get(message.client());
         switch (message.type()) {
@@ -45,7 +45,9 @@ final class NodeScans {
         }
     }
 
-    /** The scans of a session, each of which waits for so long, and does something meanwhile. */
+    /**
+     * The scans of a session; each waits for {@code timeoutNanos} at most, and runs {@code whileWaiting} meanwhile.
+     */
     SessionScan open(long clientId, long timeoutNanos, Runnable whileWaiting) {
         ScanClient client =
                 new ScanClient(clientId, basis.fabric(), basis::view, basis.running(), timeoutNanos, whileWaiting);

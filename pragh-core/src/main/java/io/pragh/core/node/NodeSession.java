@@ -21,8 +21,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thread's door to a node. A read outside of transactions sees what is committed now, an update is a transaction of one key. One
- * thread.
+ * The access of one thread to a node. A read outside of transactions sees the latest committed value, an update is a
+ * transaction of one key. One thread.
  */
 public final class NodeSession implements StoreSession, TransactionSource, KeyScan {
     private final long id;
@@ -51,7 +51,7 @@ public final class NodeSession implements StoreSession, TransactionSource, KeySc
         this.whenClosed = whenClosed;
     }
 
-    /** A number that no other session of the graph has or ever had. */
+    /** A number for a session, unique in the history of the graph. */
     long id() {
         return id;
     }
@@ -108,12 +108,15 @@ public final class NodeSession implements StoreSession, TransactionSource, KeySc
         return scans.scan(partition, kind, cursor, limit, keys);
     }
 
-    /** What this session has read so far, in transactions too; read it from the session's thread, or accept numbers of a moment ago. */
+    /**
+     * Counts this session's reads, including those in transactions. On other threads than the session's the numbers
+     * may be slightly outdated.
+     */
     public ReadCounters counters() {
         return reader.counters();
     }
 
-    /** Adds how its transactions have ended. Any thread: numbers of a moment ago. */
+    /** Adds the outcomes of the session's transactions. Any thread; the numbers may be slightly outdated. */
     void addCommitsTo(CommitCounters sum) {
         Transactions opened = transactions;
         if (opened != null) {

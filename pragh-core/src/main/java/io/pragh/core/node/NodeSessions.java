@@ -11,12 +11,15 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** The sessions of one node that a graph's transactions use, one after the other. Any thread. */
+/** Lends the sessions of one node to a graph's transactions, one after the other. Any thread. */
 final class NodeSessions implements GraphSessions {
-    /** A loss is recovered from within seconds. */
+    /** The longest wait for a recovery, which takes seconds. */
     private static final long RESTORED_NANOS_MAX = 60_000_000_000L;
 
-    /** Kept for the next transactions: each has some 600 kB of heap, and there may have been hundreds at once. */
+    /**
+     * The number of idle sessions kept for later transactions: each has some 600 kB of heap, and hundreds may have
+     * been open at once.
+     */
     static final int IDLE_MAX = 8;
 
     private final PraghNode node;
@@ -25,7 +28,7 @@ final class NodeSessions implements GraphSessions {
     private volatile @Nullable Here here;
     private volatile boolean closed;
 
-    /** What this node serves as of a view. */
+    /** The partitions of this node in a view. */
     private static final class Here {
         final long epoch;
         final int[] partitions;

@@ -12,7 +12,9 @@ import io.pragh.core.upkeep.MemoryShortage;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** A node's view of the order of commits: timestamps for its homes, its open snapshots, the horizon. Any thread. */
+/**
+ * A node's access to the order of commits: timestamps for its homes, its open snapshots, and the horizon. Any thread.
+ */
 final class NodeTimestamps implements AutoCloseable {
     private static final long HORIZON_NANOS = 10_000_000;
 
@@ -45,7 +47,7 @@ final class NodeTimestamps implements AutoCloseable {
                 member);
     }
 
-    /** The timestamp word through an endpoint; believed for as long as this node may act as a member. */
+    /** The timestamp word through an endpoint; a value is trusted only while this node may act as a member. */
     TimestampWord word(Endpoint endpoint) {
         return new TimestampWord(endpoint, member);
     }
@@ -54,17 +56,20 @@ final class NodeTimestamps implements AutoCloseable {
         return snapshots;
     }
 
-    /** Versions whose successors are at or below this are out of every snapshot's reach. */
+    /** The horizon: no snapshot needs a version whose successor is at or below it. */
     long horizon() {
         return horizon.getAsLong();
     }
 
-    /** Commits that wait for their records. */
+    /** Commits that wait for their records to be durable. */
     PendingCommits pending() {
         return pending;
     }
 
-    /** W of a commit whose locks are all confirmed, or {@link Timestamps#NONE} when the leading node cannot be reached. */
+    /**
+     * Takes W for a commit whose locks are all confirmed; {@link Timestamps#NONE} when the leading node cannot be
+     * reached.
+     */
     long next() {
         long timestamp = increment();
         pending.seen(timestamp);
@@ -72,7 +77,7 @@ final class NodeTimestamps implements AutoCloseable {
     }
 
     private long increment() {
-        synchronized (commits) { // of all threads that decide commits
+        synchronized (commits) { // shared by all threads that decide commits
             return commits.next();
         }
     }
@@ -83,13 +88,16 @@ final class NodeTimestamps implements AutoCloseable {
         }
     }
 
-    /** What a snapshot would begin with now. */
+    /** The timestamp of a snapshot that is opened now. */
     private long moment() {
         long timestamp = now.read();
         return timestamp == Timestamps.NONE ? timestamp : pending.begin(timestamp, true);
     }
 
-    /** Reads T for cached snapshots and raises the registration and the horizon: for whoever cannot wait until the upkeep does. */
+    /**
+     * Reads T for cached snapshots and raises the registration and the horizon, for callers that cannot wait for the
+     * upkeep.
+     */
     synchronized void raise(long nowNanos) {
         long era = snapshots.era();
         long timestamp = moment();
@@ -100,8 +108,8 @@ final class NodeTimestamps implements AutoCloseable {
     }
 
     /**
-     * Reads T for cached snapshots and raises the registration; now and then the horizon, unless it is at T. Whether anything was
-     * committed since the last call. The upkeep's thread.
+     * Reads T for cached snapshots and raises the registration; at intervals also the horizon, unless it is at T.
+     * Returns whether there was a commit since the last call. The upkeep's thread.
      */
     synchronized boolean step(long nowNanos, MemoryShortage memory) {
         long before = snapshots.cached();

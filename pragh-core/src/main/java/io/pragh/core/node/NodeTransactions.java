@@ -17,7 +17,7 @@ import io.pragh.core.txn.CommitCoordinator;
 import io.pragh.core.txn.Transactions;
 import io.pragh.core.txn.home.TransactionHome;
 
-/** Puts the transactions of a node together: its homes, its coordinator, its sessions. Any thread. */
+/** Combines the transaction parts of a node: its homes, its coordinator, its sessions. Any thread. */
 final class NodeTransactions implements AutoCloseable {
     private final Fabric fabric;
     private final NodeTimestamps timestamps;
@@ -81,7 +81,7 @@ final class NodeTransactions implements AutoCloseable {
                 whenCommitted);
     }
 
-    /** What a node says to itself is heard before this returns. */
+    /** Sends a message; one to this node itself is handled before this returns. */
     private void send(Message message) {
         if (message.to() == fabric.self()) {
             handle(message);
@@ -90,7 +90,7 @@ final class NodeTransactions implements AutoCloseable {
         }
     }
 
-    /** Handles a message of transactions; false when it is another one. */
+    /** Handles a message of transactions; false for any other. */
     boolean handle(Message message) {
         return homes.handle(message) || coordinator.handle(message);
     }
@@ -100,17 +100,17 @@ final class NodeTransactions implements AutoCloseable {
         coordinator.poll();
     }
 
-    /** Transactions that hold keys here, and commits that this node coordinates. */
+    /** The number of transactions that hold keys here, and of commits that this node coordinates. */
     int underWay() {
         return homes.size() + coordinator.size();
     }
 
-    /** What this node does as a home of keys. */
+    /** The node's part as a home of keys. */
     TransactionHome homes() {
         return homes;
     }
 
-    /** The transactions of a session that reads by this reader. */
+    /** The transactions of a session that reads through this reader. */
     Transactions open(long client, VersionReader reader, Runnable whileWaiting) {
         return new Transactions(setting, client, timestamps.word(fabric.open()), reader, whileWaiting);
     }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntPredicate;
 
-/** Partitions of nodes without values; node n is the n-th. One thread. */
+/** Restores into empty partitions of nodes; node n is at index n of the list. One thread. */
 final class NodesTarget implements RestoreTarget {
     private final List<PraghNode> nodes;
 

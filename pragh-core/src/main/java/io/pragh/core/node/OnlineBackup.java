@@ -17,12 +17,12 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Backups of a graph that is open, each as of one moment. Any thread, one backup at a time. */
-// The moment: commits of users hold the read lock of loading from before they have W until their records are durable.
-// So under the write lock no such commit is under way: all of them have W up to the moment and lie before the log's
-// end, and whatever comes has a later W and lies behind it. A load holds the write lock until its checkpoint is
-// written, for which it needs the monitor of checkpoints that a backup has; so a backup that finds a load gives way,
-// and begins again.
+/** Makes backups of an open graph of one process, each as of one moment. Any thread, one backup at a time. */
+// The moment: commits hold the read lock of loading from before they have W until their records are durable. So under
+// the write lock no commit is running: all commits so far have W up to the moment and lie before the log's end, and
+// all later ones have a later W and lie behind it. A load holds the write lock until its checkpoint is written, for
+// which it needs the monitor of checkpoints, which a backup holds. So a backup that finds a load gives way, and
+// begins again.
 public final class OnlineBackup {
     private static final long LOOK_MILLIS = 100;
     private static final int LOOKS_MAX = 600;
@@ -34,23 +34,23 @@ public final class OnlineBackup {
     private final Object checkpoints;
 
     /**
-     * What is wanted.
+     * A request for a backup.
      *
-     * @param folder where the backups are; it is made where it is not there
-     * @param full whether it is not to need any other
+     * @param folder the folder of backups; created if it does not exist
+     * @param full whether it must be a full one
      * @param made the time of day
      */
     public record Order(Path folder, boolean full, Instant made) {}
 
-    /** Where commits stood still. */
+    /** A moment without running commits. */
     private record Moment(long timestamp, long end) {}
 
     /**
-     * Of an open graph.
+     * Makes backups of an open graph.
      *
-     * @param logEnd where the log ends: what is before it is durable
-     * @param loading its read lock is held by commits, its write lock by loads
-     * @param checkpoints who writes one holds its monitor
+     * @param logEnd the position at which the log ends: everything before it is durable
+     * @param loading commits hold its read lock, loads its write lock
+     * @param checkpoints the monitor under which checkpoints are written
      */
     OnlineBackup(
             DataFolder data, PraghNode node, LongSupplier logEnd, ReentrantReadWriteLock loading, Object checkpoints) {
@@ -84,7 +84,7 @@ public final class OnlineBackup {
         }
     }
 
-    /** The moment; null when a load is under way. */
+    /** Takes the moment; null when a load is running. */
     private @Nullable Moment moment() {
         for (int looks = 0; looks < LOOKS_MAX; looks++) {
             if (tryLock()) {
@@ -118,7 +118,7 @@ public final class OnlineBackup {
         }
     }
 
-    /** Waits for the load that is under way. */
+    /** Waits for a running load. */
     private boolean loadIsOver() {
         loading.readLock().lock();
         try {

@@ -6,18 +6,18 @@ import io.pragh.core.standing.NodeBasis;
 import io.pragh.core.txn.CommitCounters;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A node's sessions, and what those have counted that are closed. Any thread. */
+/** A node's open sessions, and the counts of the closed ones. Any thread. */
 final class OpenSessions {
     private final NodeParts node;
     private final ConcurrentHashMap<Long, NodeSession> sessions = new ConcurrentHashMap<>();
-    private final ReadCounters closedReads = new ReadCounters(); // locked by this, and the next one too
+    private final ReadCounters closedReads = new ReadCounters(); // guarded by this, and so is the next one
     private final CommitCounters closedCommits = new CommitCounters();
 
     OpenSessions(NodeParts node) {
         this.node = node;
     }
 
-    /** Opens one for a thread that does {@code whileWaiting} while it waits for others. */
+    /** Opens a session for a thread that runs {@code whileWaiting} while it waits for other nodes. */
     NodeSession open(Runnable whileWaiting) {
         Runnable meanwhile = () -> {
             node.checkServing();
@@ -37,7 +37,7 @@ final class OpenSessions {
         return session;
     }
 
-    /** A session is closed, and counts no more. */
+    /** Adds up the counts of a closed session. */
     private synchronized void closed(NodeSession session) {
         if (sessions.remove(session.id()) != null) {
             closedReads.add(session.counters());
@@ -45,19 +45,19 @@ final class OpenSessions {
         }
     }
 
-    /** How many are open. */
+    /** The number of open sessions. */
     int size() {
         return sessions.size();
     }
 
-    /** All reads so far. */
+    /** The counts of all reads so far. */
     synchronized ReadCounters reads() {
         ReadCounters sum = closedReads.copy();
         sessions.values().forEach(s -> sum.add(s.counters()));
         return sum;
     }
 
-    /** The ends of all transactions so far. */
+    /** The counts of all transactions' outcomes so far. */
     synchronized CommitCounters commits() {
         CommitCounters sum = new CommitCounters();
         sum.add(closedCommits);

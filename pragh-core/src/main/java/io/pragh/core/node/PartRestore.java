@@ -30,14 +30,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Restores the partitions of a data folder out of everybody's sight, at a node of its own that nobody can reach, and gives their memory
+ * Restores the partitions of a data folder at a separate node that no other node can reach, and passes their memory
  * to the node that is to serve them. One thread.
  */
-// The memory is made by the fabric of the node that gets it, and changes hands as after a handover: described, and
-// expected until a view says who serves it.
+// The fabric of the receiving node makes the memory, which changes hands as after a handover: it is described, and
+// expected until a view says that the node serves it.
 final class PartRestore {
     private static final int SELF = 0;
-    /** T lies there, so somebody has to have it. */
+    /** Contains T, so it must be served as well. */
     private static final int LEADING = 0;
 
     private final DataFolder folder;
@@ -53,10 +53,10 @@ final class PartRestore {
     }
 
     /**
-     * Restores all, and has {@code share} expect it.
+     * Restores all partitions, and makes the target's share expect them.
      *
-     * @param epoch of a view, later than any in which somebody has served these partitions
-     * @param first what T begins with, where it lies here
+     * @param epoch of a view, later than any in which a node has served these partitions
+     * @param first the first value of T, if its partition is kept here
      */
     Restoring.Restored run(PraghNode target, long epoch, long first, RestoreProgress progress) {
         List<Partition> restored = new ArrayList<>();
@@ -93,14 +93,14 @@ final class PartRestore {
         return result;
     }
 
-    /** Gets values. */
+    /** Receives values. */
     @FunctionalInterface
     interface Values {
-        /** A key's value, or null if it has none, and the W that it has it since. */
+        /** Receives a key's value, or null if it has none, and its version. */
         void value(long key, @Nullable ByteBuffer body, long version);
     }
 
-    /** Finds out which values some keys have: all that was ever committed there is in the folder. */
+    /** Finds the values of some keys; the folder has everything that was ever committed for them. */
     void values(Set<Long> keys, Values found) {
         PraghNode node = alone(Region::direct);
         try {
@@ -135,7 +135,7 @@ final class PartRestore {
                 nobody.join(SELF, memory), StaticMembership.alone(view()), null, config, operations, Clock.SYSTEM);
     }
 
-    /** The words of a partition that are about who serves it, and since when. */
+    /** Initializes the header words of a partition that depend on its node and time of restore. */
     private void begin(Partition partition, long epoch, long first) {
         partition.region().setLong(PartitionHeader.LIFE_OFFSET, PartitionHeader.life(epoch, false));
         partition.region().setLong(PartitionHeader.DECIDED_OFFSET, survey.decided());

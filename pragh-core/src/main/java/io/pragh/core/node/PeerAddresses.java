@@ -4,11 +4,11 @@ import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.Membership;
 import io.pragh.core.fabric.Fabric;
 
-/** Tells a fabric where the members are. Stateless. */
+/** Tells a fabric the addresses of the members. Stateless. */
 final class PeerAddresses {
     private PeerAddresses() {}
 
-    /** Tells it now, and again with every later view. */
+    /** Tells them now, and again with every later view. */
     static void follow(Fabric fabric, Membership membership) {
         membership.onChange(later -> tell(fabric, later));
         tell(fabric, membership.view());

@@ -20,8 +20,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node: its partitions, readers, updates, monitor and migrator, over a fabric. Started by its constructor, ended by
- * {@link #close}. Any thread.
+ * One node: its partitions, readers, updates, monitor and migrator, over a fabric. Started by its constructor, ended
+ * by {@link #close}. Any thread.
  */
 public final class PraghNode implements AutoCloseable {
     final NodeParts parts;
@@ -30,10 +30,10 @@ public final class PraghNode implements AutoCloseable {
     private final Upkeep upkeep;
 
     /**
-     * Starts a node that serves the partitions its membership's view gives it.
+     * Starts a node that serves the partitions that its membership's view assigns to it.
      *
-     * @param exchange the way to the coordinator, or null when nobody plans
-     * @param operations what updates can do
+     * @param exchange the connection to the coordinator, or null when there is none
+     * @param operations the operations of updates
      */
     public PraghNode(
             Fabric fabric,
@@ -52,73 +52,79 @@ public final class PraghNode implements AutoCloseable {
         parts.followViews();
     }
 
-    /** Why this node serves nothing any more, and what to do; empty when none of its own threads has failed. */
+    /**
+     * The reason why this node serves nothing any more, and advice; empty when none of its own threads has failed.
+     */
     public String failure() {
         return parts.failure.text();
     }
 
     /**
-     * Takes a partition over from the node that serves it, live: what others ask of it waits meanwhile. Returns when this node serves
-     * it; false when that did not come about in time, or another call is at it. Any thread but one that must not wait.
+     * Takes a partition over from the node that serves it, while requests of other nodes wait. Returns when this node
+     * serves it; false when that did not happen in time, or another call is doing it. Any thread that may wait.
      */
     public boolean takeOver(int partition, long patienceNanos) {
         return parts.handovers.take(partition, patienceNanos);
     }
 
     /**
-     * Has other nodes take all partitions over, for a node that is to leave, and returns when they have; false when that did not come
-     * about in time. The last one goes when no snapshot is open on this node any more; it can open none afterwards.
+     * Makes other nodes take all partitions over, for a node that is to leave, and returns when they have; false when
+     * that did not happen in time. The last partition goes when no snapshot is open on this node any more; none can
+     * be opened afterwards.
      */
     public boolean handOverAll(long patienceNanos) {
         return parts.handovers.giveAll(patienceNanos);
     }
 
-    /** Whether nothing is left to be recovered here after the loss of a member. */
+    /** Whether no recovery work is left here after the loss of a member. */
     public boolean recovered() {
         return parts.recovery.idle();
     }
 
-    /** Blocks that crashed nodes left behind in this node's memory, and that were retired. */
+    /** The number of blocks in this node's memory that crashed nodes left behind and that were retired. */
     public long orphansRetired() {
         return parts.recovery.retired();
     }
 
-    /** Keys of this node whose values died with other nodes. */
+    /** The number of this node's keys whose values were lost with other nodes. */
     public long valuesLost() {
         return parts.recovery.marked();
     }
 
-    /** Whether anything was lost in the graph since it was last declared restored. */
+    /** Whether values were lost in the graph since the last declaration. */
     boolean hasLosses() {
         return !basis.view().isKept() && LossDeclaration.isNeeded(basis);
     }
 
-    /** Declares what was lost in the graph restored or given up: {@link LossDeclaration#make}. */
+    /** Declares the losses of the graph restored or given up: {@link LossDeclaration#make}. */
     int restored(long patienceNanos) {
         return LossDeclaration.make(basis, patienceNanos, parts::pollIfServing);
     }
 
-    /** Bytes that new values find in each partition, a moment ago. Not to be written to. */
+    /** The bytes available for new values in each partition, a moment ago. The caller must not change the array. */
     long[] rooms() {
         return upkeep.rooms().known();
     }
 
-    /** Number of this node. */
+    /** The number of this node. */
     public int self() {
         return basis.self();
     }
 
-    /** Which partition is the home of a key. */
+    /** Maps keys to their home partitions. */
     public HomeMap homes() {
         return basis.homes();
     }
 
-    /** The latest picture of the cluster. */
+    /** The latest view of the cluster. */
     public ClusterView view() {
         return basis.view();
     }
 
-    /** Whether this node serves all that the latest picture gives to it: it does a moment after that is known, unless it is cut off. */
+    /**
+     * Whether this node serves all partitions that the latest view assigns to it. That is so a moment after the view
+     * is known, unless the node is cut off.
+     */
     boolean servesItsShare() {
         return !parts.share.isSilent()
                 && IntStream.of(view().partitionsOf(self())).allMatch(parts::serves);
@@ -130,35 +136,35 @@ public final class PraghNode implements AutoCloseable {
     }
 
     /**
-     * A door for one thread. {@code whileWaiting} runs while a call waits for others: the services of the worker that the thread is,
-     * or {@link #poll} of this node.
+     * Opens a session for one thread. {@code whileWaiting} runs while a call waits for other nodes: the services of
+     * the thread's worker, or {@link #poll} of this node.
      */
     public NodeSession openSession(Runnable whileWaiting) {
         return sessions.open(whileWaiting);
     }
 
-    /** A door for one thread of the application's own. */
+    /** Opens a session for one thread of the application. */
     public NodeSession openSession() {
         return openSession(this::pollUnlessFailed);
     }
 
-    /** Delivers messages and goes on with updates that had to wait; workers call it between tasks. */
+    /** Delivers messages and continues updates that had to wait; workers call it between tasks. */
     public void poll() {
         parts.poll();
     }
 
-    /** {@link #poll} by who waits for something, which never comes when the node has failed. */
+    /** {@link #poll} for a waiting thread; throws when the node has failed, so that the wait is in vain. */
     private void pollUnlessFailed() {
         parts.failure.check();
         parts.poll();
     }
 
-    /** Messages of others that this node has refused because it did not understand them. */
+    /** The number of messages of other nodes that this node has refused because it did not understand them. */
     public long messagesRefused() {
         return parts.refused.count();
     }
 
-    /** Takes a plan in: moves to this node and watches for it. */
+    /** Follows a plan: queues the moves to this node and watches keys. */
     public void take(MigrationPlan plan) {
         parts.placement.take(plan);
     }
@@ -168,32 +174,32 @@ public final class PraghNode implements AutoCloseable {
         parts.placement.pull(key);
     }
 
-    /** All reads of this node's sessions so far, in transactions and without. */
+    /** The counts of all reads of this node's sessions so far, in transactions and without. */
     public ReadCounters readCounters() {
         return sessions.reads();
     }
 
-    /** Values of this node that were written again to keep its memory dense. */
+    /** The number of this node's values that were written again to keep its memory dense. */
     public long valuesCompacted() {
         return upkeep.compacted();
     }
 
-    /** Lists whose room for appends was taken back because nobody had appended to them for a while. */
+    /** The number of lists whose slack for appends was taken back after a while without appends. */
     public long listsTrimmed() {
         return upkeep.trimmed();
     }
 
-    /** Keys whose tombstones lay here, and of which nothing is left. */
+    /** The number of deleted keys whose tombstones lay here and were forgotten. */
     public long keysForgotten() {
         return upkeep.forgotten();
     }
 
-    /** How this node's migrations ended. */
+    /** Counters of how this node's migrations ended. */
     public MigrationCounters migrationCounters() {
         return parts.placement.counters();
     }
 
-    /** What it has counted, and how it is, in a process that does not stand for coordinator. */
+    /** The counters and the state of a node in a process that does not stand for coordinator. */
     public NodeStatistics statistics() {
         return statistics(CoordinatorRole.NONE);
     }

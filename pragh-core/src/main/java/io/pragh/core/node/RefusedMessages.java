@@ -11,12 +11,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node does with messages that it does not understand: it counts them, says so in one line of the log at most once a second,
- * and tells the sender of a request that it was refused, and why. Any thread.
+ * Treats messages that a node does not understand: it counts them, logs one line per second at most, and tells the
+ * sender of a request that it was refused, and why. Any thread.
  */
 final class RefusedMessages {
     private static final System.Logger LOG = System.getLogger(RefusedMessages.class.getName());
-    /** Between two lines of the log; whoever sends nonsense sends much of it. */
+    /** The time between two lines of the log, because a faulty sender sends many such messages. */
     static final long LOG_INTERVAL_NANOS = 1_000_000_000L;
 
     private final Fabric fabric;
@@ -30,27 +30,30 @@ final class RefusedMessages {
         this.lines = new Seldom(LOG_INTERVAL_NANOS, clock.nanos());
     }
 
-    /** Messages refused so far. */
+    /** The number of messages refused so far. */
     long count() {
         return count.get();
     }
 
-    /** Refuses a message of a type that nobody here knows. */
+    /** Refuses a message of a type that no part of the node knows. */
     void unknown(Message message) {
         refuse(message, "this node does not know messages of this type; do all nodes run one version?", null);
     }
 
-    /** Refuses a message that cannot be meant. */
+    /** Refuses an invalid message. */
     void malformed(Message message, MalformedMessageException why) {
         refuse(message, String.valueOf(why.getMessage()), null);
     }
 
-    /** Refuses a message that nobody here has foreseen: a mistake of this node's, which the log shows whole. */
+    /**
+     * Refuses a message whose handling failed unexpectedly: an error of this node, which is logged with its stack
+     * trace.
+     */
     void unforeseen(Message message, RuntimeException thrown) {
         refuse(message, "this node could not make anything of it: " + thrown, thrown);
     }
 
-    /** Drops a message of a number that is in no view; nobody is answered who is not there. */
+    /** Drops a message from a number that is in no view, without an answer. */
     void stranger(Message message) {
         count(message, "its sender is no member", null);
     }

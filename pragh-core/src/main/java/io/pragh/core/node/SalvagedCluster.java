@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 
-/** The nodes of a graph that a repair has put together, in memory alone: commits that build on what is lost are left out. One thread. */
+/**
+ * The nodes of a graph that a repair has put together, in memory alone: commits that depend on lost values are left
+ * out. One thread.
+ */
 public final class SalvagedCluster implements AutoCloseable {
     private final LocalCluster nodes;
 
@@ -22,10 +25,10 @@ public final class SalvagedCluster implements AutoCloseable {
     }
 
     /**
-     * Starts nodes and gives them what the folder has.
+     * Starts nodes and restores the folder into them.
      *
-     * @param starting starts nodes that nobody uses yet
-     * @param report hears which commits cannot be done again
+     * @param starting starts unused nodes
+     * @param report receives the commits that cannot be redone
      */
     public static SalvagedCluster open(
             DataFolder folder,
@@ -56,9 +59,9 @@ public final class SalvagedCluster implements AutoCloseable {
         nodes.close();
     }
 
-    /** Who bears that a commit cannot be done again. */
+    /** Restores into nodes, and reports a commit that cannot be redone instead of failing. */
     private record Target(RestoreTarget whole, LocalCluster nodes, SalvageReport report) implements RestoreTarget {
-        /** The node's own upkeep may hold a key for a moment. */
+        /** How long to wait for a key that the node's own upkeep may hold. */
         private static final long PATIENCE_NANOS = 20_000_000;
 
         @Override

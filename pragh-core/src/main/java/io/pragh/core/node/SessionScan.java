@@ -10,7 +10,10 @@ import io.pragh.core.protocol.WordReply;
 import io.pragh.core.store.KeyScans;
 import java.util.function.LongConsumer;
 
-/** A session's scans: on this thread where the partition's home is this node, else by asking the home. One thread. */
+/**
+ * A session's scans: on this thread if this node is the partition's home, otherwise by a request to the home. One
+ * thread.
+ */
 final class SessionScan implements KeyScan, AutoCloseable {
     private final KeyScans here;
     private final ScanClient client;

@@ -6,10 +6,11 @@ import io.pragh.core.base.PraghException;
  * How long the old versions of a graph are kept; the same on all of its nodes. Immutable.
  *
  * @param retentionNanos how long a snapshot may stay open
- * @param always whether that limit holds always; otherwise it does while a node is short of memory, which old versions take
+ * @param always whether that limit always applies; otherwise only while a node is short of memory, which old versions
+ *     take
  */
 public record SnapshotPolicy(long retentionNanos, boolean always) {
-    /** Snapshots of more than a minute as long as there is memory. */
+    /** Snapshots may stay open for more than a minute as long as no node is short of memory. */
     public static final SnapshotPolicy DEFAULT = new SnapshotPolicy(60_000_000_000L, false);
 
     /** Checks the range. */

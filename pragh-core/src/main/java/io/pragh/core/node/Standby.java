@@ -20,12 +20,16 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A process beside a cluster whose nodes have data folders: it waits until one is lost, and becomes a node with its folder. One thread. */
-// Whoever gets a folder's lock has the folder: of several standbys one, and none as long as the node before lives. A
-// node that stands still keeps the lock, and when it goes on it ends, since it has been expelled; what it had
-// acknowledged is in the folder by then. All that follows is what a node does that is started with its folder by hand.
+/**
+ * A process beside a cluster whose nodes have data folders: it waits until a node is lost, and becomes a node with
+ * its folder. One thread.
+ */
+// The process that gets a folder's lock has the folder: one of several standbys, and none while the former node's
+// process lives. A process that is stopped keeps the lock; when it continues, its node ends, since it was expelled,
+// and all that it has acknowledged is in the folder by then. From there on, a standby does the same as a node that is
+// started with its folder by hand.
 final class Standby {
-    /** So long a folder waits for who has its node started by hand, when this process has not seen the node serve. */
+    /** How long a folder waits for an operator to start its node, when this process has not seen the node serve. */
     static final long UNSEEN_NANOS = 30_000_000_000L;
 
     private static final long LOOK_NANOS = 100_000_000;
@@ -38,15 +42,15 @@ final class Standby {
     private final DataPlace folders;
     private final Clock clock;
     private final Absences absences = new Absences();
-    /** Folders with which this process could not become a node, and until when it leaves them to others. */
+    /** Folders with which this process could not become a node, and the time until which it leaves them to others. */
     private final Map<DataPlace, Long> restingNanos = new HashMap<>();
 
     private final Seldom complaints;
 
-    /** How to become a node. */
+    /** Makes this process a node. */
     interface Taking {
         /**
-         * Joins with a folder; only if that is not in use is the watch consumed.
+         * Joins with a folder; the watch is consumed unless the folder is in use.
          *
          * @throws FolderInUseException when another process has it
          */
@@ -58,10 +62,10 @@ final class Standby {
     }
 
     /**
-     * Beside a cluster.
+     * A standby for a cluster.
      *
-     * @param cluster reaches it; throws when it cannot be reached
-     * @param name what it is called in errors
+     * @param cluster reaches the cluster; throws when it cannot be reached
+     * @param name the cluster's name in errors
      */
     Standby(Supplier<ClusterWatch> cluster, String name, DataPlace folders, Clock clock) {
         this.cluster = cluster;
@@ -115,7 +119,7 @@ final class Standby {
         }
     }
 
-    /** Opening a folder may wait for a former owner, and others may be free meanwhile. */
+    /** Opening a folder may wait for its former owner, while other folders may be free. */
     private static ClusterNode take(DataPlace folder, ClusterWatch watch, Taking taking) {
         if (folder.isInUse()) {
             throw new FolderInUseException("data folder", folder);
@@ -123,7 +127,7 @@ final class Standby {
         return taking.join(folder, watch);
     }
 
-    /** Reaches the cluster once more, which may be what has failed. */
+    /** Reaches the cluster anew, because the loss of contact may be the cause of the failure. */
     private ClusterWatch again() {
         while (true) {
             try {
@@ -148,7 +152,7 @@ final class Standby {
         }
     }
 
-    /** Folders of nodes that were lost, as far as they can be told apart. */
+    /** Folders of nodes that were lost, as far as they can be identified. */
     private List<DataPlace> free(ClusterWatch watch) {
         ClusterView view = watch.view();
         if (view == null) {
@@ -177,7 +181,10 @@ final class Standby {
         }
     }
 
-    /** Those that hold nothing but lost partitions of this graph; none of two that hold the same: one is a copy, and nobody knows which. */
+    /**
+     * The folders that hold only lost partitions of this graph. Two folders that hold the same partitions are left
+     * out: one is a copy, and it is unknown which.
+     */
     private List<DataPlace> foldersOf(long graph, Set<Integer> lost) throws IOException {
         Map<Integer, List<DataPlace>> holding = new HashMap<>();
         List<DataPlace> found = new ArrayList<>();

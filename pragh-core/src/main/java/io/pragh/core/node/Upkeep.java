@@ -20,12 +20,16 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * The thread of a node that does what nobody waits for: reclaiming, reporting, migrating, and message delivery when no worker is
- * there to do it. When it fails the node stops serving; without memory, a node that is alone waits until there is some.
+ * The thread of a node for work that no caller waits for: reclaiming, reporting, migrating, and the delivery of
+ * messages when no worker is there to do it. When it fails the node stops serving; without memory, a node that is
+ * alone waits until there is some.
  */
 final class Upkeep implements Runnable {
     private static final long PAUSE_NANOS = 2_000_000;
-    /** While nothing is committed anywhere and nothing is left to do: the pauses lengthen by a sixteenth each. */
+    /**
+     * The longest pause. While there are no commits anywhere and no work is left, each pause is longer than the last
+     * by a sixteenth.
+     */
     private static final long PAUSE_NANOS_MAX = 10_000_000;
 
     private static final long PAUSE_SHARE = 16;
@@ -71,41 +75,41 @@ final class Upkeep implements Runnable {
         this.tombstones = new TombstoneSweep(served, session, node.timestamps::horizon);
         this.thread = new Thread(this, "pragh-upkeep-" + basis.self());
         thread.setDaemon(true);
-        // a full heap may end it where the errors of its work are caught: what is caught there may have to be loaded
-        // first
+        // A full heap may end the thread even where errors of its work are caught, because the handler may need a
+        // class that is not loaded yet.
         thread.setUncaughtExceptionHandler((ended, broken) -> node.failure.happened("upkeep", broken));
     }
 
-    /** How much room new values find in each partition. */
+    /** The bytes available for new values in each partition. */
     PartitionRooms rooms() {
         return rooms;
     }
 
-    /** Values that were written again to keep memory dense. */
+    /** The number of values that were written again to keep memory dense. */
     long compacted() {
         return compaction.rewritten();
     }
 
-    /** Lists whose room for appends was taken back. */
+    /** The number of lists whose slack for appends was taken back. */
     long trimmed() {
         return tails.trimmed();
     }
 
-    /** Keys that had been deleted and were forgotten. */
+    /** The number of deleted keys that were forgotten. */
     long forgotten() {
         return tombstones.forgotten();
     }
 
     /**
-     * Starts the thread. Where a node is alone, it has done each of its steps once when this returns: what is linked by then cannot
-     * meet a full heap.
+     * Starts the thread. If the node is alone, each step has been done once when this returns, so that its code is
+     * linked before the heap can be full.
      */
     void start() {
         thread.start();
         if (basis.isAlone()) {
             try {
                 triedOnce.await();
-            } catch (InterruptedException asked) { // it goes on by itself
+            } catch (InterruptedException asked) { // the thread goes on by itself
                 Thread.currentThread().interrupt();
             }
         }
@@ -119,8 +123,8 @@ final class Upkeep implements Runnable {
                 triedOnce.countDown();
             }
         } catch (NodeClosedException asItWasTold) {
-            // close() came while this thread waited for an answer
-        } catch (Throwable broken) { // an Error too: close() tells whoever ends the node
+            // close() was called while this thread waited for an answer.
+        } catch (Throwable broken) { // an Error too: close() throws it
             node.failure.happened("upkeep", broken);
         } finally {
             triedOnce.countDown();
@@ -142,11 +146,11 @@ final class Upkeep implements Runnable {
             if (!later.retryable()) {
                 throw later;
             }
-            // another node does not answer, or this one was cut off or expelled in the middle of it: both may pass
+            // Another node does not answer, or this one was cut off or expelled during the step: both may pass.
             LOG.log(System.Logger.Level.INFO, "the upkeep tries again: node={0} why={1}", basis.self(), later);
             LockSupport.parkNanos(PAUSE_AFTER_FAILURE_NANOS);
         } catch (OutOfMemoryError | LinkageError none) {
-            // who was there when the step began may still have been sent something, of which the answer was not taken
+            // A member that was present when the step began may have been sent a request whose answer was not taken.
             if (!aloneBefore || !basis.isAlone() || !heap.mayPass(none)) {
                 throw none;
             }
@@ -155,7 +159,10 @@ final class Upkeep implements Runnable {
         }
     }
 
-    /** That there was no memory, as soon as there is some to say so; not at all where the log itself has broken by it. */
+    /**
+     * Logs the lack of memory, as soon as there is enough memory to log; not at all if the logger itself has failed
+     * by it.
+     */
     private void saySometimes() {
         try {
             long now = basis.clock().nanos();
@@ -172,7 +179,9 @@ final class Upkeep implements Runnable {
         }
     }
 
-    /** Whether there was nothing to do, nor will be soon as far as this node knows. */
+    /**
+     * Does each step once; returns whether there was no work, and none is expected soon as far as this node knows.
+     */
     private boolean once() {
         long now = basis.clock().nanos();
         boolean committed = node.timestamps.step(now, memory);
@@ -190,8 +199,8 @@ final class Upkeep implements Runnable {
         node.serve();
         node.placement.upkeep();
         if (node.mayMigrate()) {
-            // these wait for owners of values: one that has died answers when recovery, which is this thread's, has got
-            // to its keys
+            // These steps wait for owners of values. If an owner has died, its keys are answered only after recovery,
+            // which runs on this thread.
             if (!node.handovers.isGiving() && node.recovery.idle()) {
                 compaction.step(now);
                 tails.step(now);

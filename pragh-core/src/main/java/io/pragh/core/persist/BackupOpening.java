@@ -23,7 +23,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The backups of a folder, of one process or of a cluster, which is only read. One thread. */
+/** Opens the backups of a folder, of one process or of a cluster, for reading and restoring. One thread. */
 public final class BackupOpening implements AutoCloseable {
     private final Path folder;
     private final @Nullable ClusterBackupFolder cluster;
@@ -38,16 +38,16 @@ public final class BackupOpening implements AutoCloseable {
     }
 
     /**
-     * Opens a backup folder; a backup may be made there meanwhile.
+     * Opens a backup folder; a running process may add a backup to it meanwhile.
      *
-     * @throws PraghException when it is none, or cannot be read
+     * @throws PraghException when the folder is no backup folder, or cannot be read
      */
     public static BackupOpening of(Path folder) {
         ClusterBackupFolder cluster = ClusterBackupFolder.look(folder);
         return new BackupOpening(folder, cluster, cluster == null ? UnchangedFolder.open(folder) : null);
     }
 
-    /** The backups that can be read, the first one first. */
+    /** The readable backups, in the order in which they were made. */
     public List<BackupSummary> summaries() {
         if (cluster != null) {
             return cluster.backups().stream().map(backup -> backup.summary("")).toList();
@@ -65,7 +65,7 @@ public final class BackupOpening implements AutoCloseable {
     }
 
     /**
-     * The last backup that was made at a time of day or before.
+     * The last backup made at or before a time of day.
      *
      * @throws PraghException when there is none
      */
@@ -78,12 +78,13 @@ public final class BackupOpening implements AutoCloseable {
     }
 
     /**
-     * Makes a data folder of a backup, for one process.
+     * Makes a data folder for one process from a backup.
      *
-     * @param number which one; 0: the last one
-     * @param into one that is not there yet, or is empty; shares of a cluster's lie in folders within it meanwhile
-     * @return what was restored
-     * @throws PraghException that names what is missing or damaged, or says why it cannot be written
+     * @param number the number of the backup; 0: the last one
+     * @param into a folder that does not exist yet, or is empty; for a backup of a cluster, the shares of nodes lie
+     *     in folders within it meanwhile
+     * @return the restored backup
+     * @throws PraghException that names the missing or damaged part, or says why the folder cannot be written
      */
     public BackupSummary restore(long number, Path into, BackupProgress progress) {
         if (cluster != null) {
@@ -95,10 +96,12 @@ public final class BackupOpening implements AutoCloseable {
     }
 
     /**
-     * Makes data folders of a backup, one for each node of a cluster: as many as paths, among which the partitions are dealt out.
+     * Makes data folders for a cluster from a backup, one for each path in {@code nodes}; the partitions are dealt
+     * out among them.
      *
-     * @param number which one; 0: the last one
-     * @param into a folder that is not there yet, or is empty, with the others in it; shares lie there meanwhile, too
+     * @param number the number of the backup; 0: the last one
+     * @param into a folder that does not exist yet, or is empty, with the others in it; shares lie there meanwhile,
+     *     too
      * @throws PraghException as {@link #restore}, or when there are fewer partitions than nodes
      */
     public BackupSummary restore(long number, Path into, List<Path> nodes, BackupProgress progress) {
@@ -141,19 +144,19 @@ public final class BackupOpening implements AutoCloseable {
         shares.forEach(BackupOpening::remove);
     }
 
-    /** A number for a graph. */
+    /** A random number for a new graph. */
     private static long number() {
         return new SplittableRandom().nextLong();
     }
 
-    /** Takes a folder away that was only made on the way. */
+    /** Removes a folder that was only temporary. */
     private static void remove(Path share) {
         try (Stream<Path> files = Files.list(share)) {
             for (Path file : files.toList()) {
                 Files.delete(file);
             }
             Files.delete(share);
-            FolderDisk.syncNames(share.toAbsolutePath().getParent()); // or it is in the restored folder one day
+            FolderDisk.syncNames(share.toAbsolutePath().getParent()); // else a crash may leave it there
         } catch (IOException failed) {
             throw new PraghException("a folder could not be taken away; see to the disk: folder=" + share, failed);
         }

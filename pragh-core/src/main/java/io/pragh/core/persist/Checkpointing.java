@@ -21,15 +21,18 @@ import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Writes checkpoints while the graph is used: each partition as a snapshot sees it, one after the other. Bounded memory. One thread.
+ * Writes checkpoints of a node while the graph is in use: each partition at a snapshot, one after the other. Bounded
+ * memory. One thread.
  */
-// A commit that the snapshot R of a partition does not see has its record behind where the log ended before R was
-// taken:
-// its W is greater than R, and its record is appended after it has W. One that it sees is durable: whoever reads waits
-// for keys that are held, and they are held until the record is durable.
+// If the snapshot R of a partition does not see a commit, the commit's record lies behind the log position that was
+// the end before R was taken: its W is greater than R, and its record is appended after it has W. A commit that the
+// snapshot sees is durable: a reader waits for keys that are held, and they are held until the record is durable.
 public final class Checkpointing {
     private static final int KEYS = 1024;
-    /** A snapshot that was given up to spare memory, or whose members were not counted, is begun anew so often. */
+    /**
+     * How often a checkpoint is begun anew when its snapshot was closed to save memory, or the members of rolls were
+     * not counted.
+     */
     private static final int TRIES_MAX = 20;
 
     private final DataFolder folder;
@@ -38,31 +41,31 @@ public final class Checkpointing {
     private final LongSupplier logEnd;
     private final LongUnaryOperator cut;
 
-    /** A way to the values of a partition. */
+    /** Access to the values of a partition. */
     public interface Source {
-        /** Where transactions begin; this one makes no other. */
+        /** Where the checkpoint begins its transactions, which are read only. */
         TransactionSource transactions();
 
-        /** Keys by kind. */
+        /** Scans keys by kind. */
         KeyScan keys();
     }
 
-    /** Ways to the values of partitions. */
+    /** Access to the values of partitions. */
     @FunctionalInterface
     public interface Sources {
-        /** The way to those of a partition, by the node that serves it. */
+        /** Access to the values of a partition, at the node that serves it. */
         Source of(int partition);
     }
 
     /**
-     * What was written.
+     * The extent of a checkpoint.
      *
-     * @param values how many values
+     * @param values number of values
      * @param bytes bytes of them
      */
     public record Checkpoint(long values, long bytes) {}
 
-    /** The snapshot's members are not counted. */
+    /** The members of a roll are not counted at the snapshot. */
     private static final class Uncounted extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -72,10 +75,11 @@ public final class Checkpointing {
     }
 
     /**
-     * Into a folder.
+     * Writes checkpoints into a folder.
      *
-     * @param logEnd where the log ends
-     * @param cut where the log is to begin that is needed up to some position for the checkpoint: there, or before
+     * @param logEnd the position at which the log ends
+     * @param cut maps the position up to which a checkpoint replaces the log to the position at which the log is to
+     *     begin: the same, or an earlier one
      */
     public Checkpointing(
             DataFolder folder, HomeMap homes, Sources sources, LongSupplier logEnd, LongUnaryOperator cut) {
@@ -87,10 +91,10 @@ public final class Checkpointing {
     }
 
     /**
-     * Writes a checkpoint, and cuts the log that it makes superfluous. When this throws, everything is as before, and what there was of it
-     * takes no room any more.
+     * Writes a checkpoint, and cuts the part of the log that it replaces. When this throws, the folder is as before,
+     * and the incomplete checkpoint is removed.
      *
-     * @throws IOException when it cannot be written, or the log would have no room any more
+     * @throws IOException when it cannot be written, or the disk would have no room for the log any more
      * @throws PraghException when the graph cannot be read
      */
     public Checkpoint write() throws IOException {
@@ -99,7 +103,7 @@ public final class Checkpointing {
         return new Checkpoint(all.values, all.bytes);
     }
 
-    /** All of them, as one. */
+    /** The writers of all partitions, combined. */
     private Part parts() throws IOException {
         Part all = new Part(Long.MAX_VALUE, 0, 0);
         try {
@@ -143,7 +147,7 @@ public final class Checkpointing {
 
     private Part part(int partition, boolean counted) throws IOException {
         Source source = sources.of(partition);
-        long position = logEnd.getAsLong(); // before the snapshot
+        long position = logEnd.getAsLong(); // taken before the snapshot
         try (Transaction transaction =
                 source.transactions().begin(TransactionOptions.DEFAULT.reading().now())) {
             long timestamp = source.transactions().seen();

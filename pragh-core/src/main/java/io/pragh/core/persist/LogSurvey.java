@@ -12,15 +12,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a look through the log of a folder shows before anything of it is done again: where it ends, the latest moment, and which
- * transactions of several parts have all those that belong here. One thread.
+ * A first pass over the log of a folder, before any commit is redone: the end of the log, its latest timestamp, and
+ * which transactions of several homes have all of their parts that belong to this folder. Used by {@link Restoring}.
+ * One thread.
  */
 public final class LogSurvey {
     private final Set<Integer> kept;
-    /** Records without their claims, of each transaction of several parts, by the part. */
+    /** Records, without their claims, of each transaction of several parts, by part. */
     private final Map<Long, Map<Integer, CommitRecord>> parts = new HashMap<>();
 
-    /** Transactions of several parts of which one was taken back. */
+    /** Transactions of several parts of which a part was taken back. */
     private final Set<Long> takenBack = new HashSet<>();
 
     private long end;
@@ -32,7 +33,7 @@ public final class LogSurvey {
     }
 
     /**
-     * Looks through the log of a folder.
+     * Reads the log of a folder.
      *
      * @throws io.pragh.core.durable.DamagedDataException when it is damaged
      * @throws PraghException when it cannot be read
@@ -75,49 +76,51 @@ public final class LogSurvey {
         }
     }
 
-    /** Where the log ends. */
+    /** The position at which the log ends. */
     public long end() {
         return end;
     }
 
-    /** The latest moment that log and checkpoint know. */
+    /** The latest timestamp in log and checkpoint. */
     public long latest() {
         return latest;
     }
 
-    /** Up to which W it is written down how transactions of several parts have ended. */
+    /** The decided moment: the outcome of transactions of several parts up to this W is recorded. */
     public long decided() {
         return decided;
     }
 
-    /** The parts of a transaction that belong here. */
+    /** The parts of a transaction that belong to this folder. */
     Set<Integer> partsHere(CommitRecord record) {
         Set<Integer> here = new HashSet<>(record.parts());
         here.retainAll(kept);
         return here;
     }
 
-    /** Whether a transaction of several parts has all that belong here, and was not {@linkplain #drop dropped}. */
+    /**
+     * Whether a transaction of several parts has all parts that belong here, and was not {@linkplain #drop dropped}.
+     */
     boolean isWhole(CommitRecord record) {
         return parts.getOrDefault(record.timestamp(), Map.of()).keySet().containsAll(partsHere(record));
     }
 
-    /** Whether what a record says was committed, as far as is known here. */
+    /** Whether the transaction of a record was committed, as far as this folder can tell. */
     boolean counts(CommitRecord record) {
         return record.parts().size() == 1 || isWhole(record);
     }
 
-    /** Whether the log says of a transaction of several parts that it is not committed. */
+    /** Whether the log says that a transaction of several parts is not committed. */
     boolean isTakenBack(long timestamp) {
         return takenBack.contains(timestamp);
     }
 
-    /** Whether the log has this part of a transaction of several, and has not taken it back. */
+    /** Whether the log has this part of a transaction of several parts, and the part was not taken back. */
     boolean has(long timestamp, int part) {
         return parts.getOrDefault(timestamp, Map.of()).containsKey(part);
     }
 
-    /** The records, without claims, of transactions that others may ask about, or have to be asked about. */
+    /** The records, without claims, of transactions that other nodes may ask about, or have to be asked about. */
     public List<CommitRecord> shared() {
         List<CommitRecord> shared = new ArrayList<>();
         for (Map<Integer, CommitRecord> known : parts.values()) {
@@ -130,7 +133,7 @@ public final class LogSurvey {
         return shared;
     }
 
-    /** One record of each transaction whose end only others know. */
+    /** One record of each transaction whose outcome only other nodes know. */
     public List<CommitRecord> doubtful() {
         Map<Long, CommitRecord> doubtful = new HashMap<>();
         for (CommitRecord record : shared()) {
@@ -141,7 +144,7 @@ public final class LogSurvey {
         return List.copyOf(doubtful.values());
     }
 
-    /** A transaction is not committed; returns the records that are to be taken back. */
+    /** Records that a transaction is not committed; returns the records to take back. */
     public List<CommitRecord> drop(long timestamp) {
         Map<Integer, CommitRecord> known = parts.remove(timestamp);
         return known == null ? List.of() : List.copyOf(known.values());

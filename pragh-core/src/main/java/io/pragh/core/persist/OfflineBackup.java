@@ -14,14 +14,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 
-/** Backups of a data folder that no process has open, without reading the graph into memory. Stateless. */
+/** Makes backups of a data folder that no process has open, without reading the graph into memory. Stateless. */
 public final class OfflineBackup {
     private OfflineBackup() {}
 
     /**
-     * Makes a backup: a full one, or one of what came since the last one in the folder.
+     * Makes a full backup, or an incremental one with the changes since the last backup in the folder.
      *
-     * @throws PraghException when the data folder is none, in use or damaged, or the backup folder cannot be used
+     * @throws PraghException when the data folder is invalid, in use or damaged, or the backup folder cannot be used
      */
     public static BackupWriter.Made write(Path data, Path into, boolean full, Instant made, BackupProgress progress) {
         if (!Files.isReadable(data.resolve("graph"))) {
@@ -38,7 +38,7 @@ public final class OfflineBackup {
                             folder.logFrom(),
                             (record, at) -> moment[0] = Math.max(
                                     moment[0], CommitRecord.decode(record).timestamp()));
-            folder.log().endAt(end); // what is in a backup must last here, too
+            folder.log().endAt(end); // the data folder must durably have what the backup has
             for (int partition = 0; folder.hasCheckpoint() && partition < folder.partitions(); partition++) {
                 try (CheckpointReader reader = folder.checkpoint(partition)) {
                     moment[0] = Math.max(moment[0], reader.head().timestamp());

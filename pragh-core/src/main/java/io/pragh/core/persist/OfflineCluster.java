@@ -17,11 +17,11 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The data folders of a cluster none of whose nodes runs. Stateless. */
+/** Merges, splits and checks the data folders of a cluster that is not running. Stateless. */
 public final class OfflineCluster {
     private OfflineCluster() {}
 
-    /** The data folders in a folder that hold parts of a graph, by their names; none where there are none. */
+    /** The data folders within a folder that hold parts of a graph, by their names; empty if there are none. */
     public static List<DataPlace> nodes(DataPlace folder) {
         try {
             return folder.inside().stream()
@@ -32,17 +32,18 @@ public final class OfflineCluster {
         }
     }
 
-    /** Whether a folder is that of one node of several. */
+    /** Whether a folder belongs to one node of several. */
     public static boolean isPart(@Nullable FolderLabel label) {
         return label != null && label.kept().size() < label.partitions();
     }
 
     /**
-     * Makes one data folder of all, for one process: what was committed, as the logs of all nodes together say. The graph in it has a
-     * number of its own.
+     * Makes one data folder for one process from all of them, with the commits that the logs of all nodes together
+     * show. The graph in it has a new number.
      *
-     * @param into a folder that is not there yet, or is empty
-     * @throws PraghException when a node's folder is missing, damaged, in use or of another graph, or it cannot be written
+     * @param into a folder that does not exist yet, or is empty
+     * @throws PraghException when a node's folder is missing, damaged, in use or of another graph, or {@code into}
+     *     cannot be written
      */
     public static void merge(List<DataPlace> nodes, Path into, BackupProgress progress) {
         int partitions = 0;
@@ -65,11 +66,12 @@ public final class OfflineCluster {
     }
 
     /**
-     * Makes data folders of that of one process, one for each node of a cluster: as many as paths, among which the partitions are dealt out.
-     * The graph in them has a number of its own.
+     * Makes data folders for a cluster from that of one process, one for each path in {@code nodes}; the partitions
+     * are dealt out among them. The graph in them has a new number.
      *
-     * @param nodes folders that are not there yet, or are empty
-     * @throws PraghException when there are fewer partitions than nodes, the folder is damaged or in use, or they cannot be written
+     * @param nodes folders that do not exist yet, or are empty
+     * @throws PraghException when there are fewer partitions than nodes, the folder is damaged or in use, or they
+     *     cannot be written
      */
     public static void split(DataPlace whole, List<Path> nodes, BackupProgress progress) {
         FolderLabel label = FolderLabel.read(whole);
@@ -79,7 +81,7 @@ public final class OfflineCluster {
         deal(List.of(whole), label.partitions(), Long.MAX_VALUE, nodes, progress);
     }
 
-    /** Makes data folders of as many nodes as paths, out of those of another number, as of a moment. */
+    /** Makes data folders for the paths in {@code nodes} from those of any number of nodes, as of a moment. */
     static void deal(List<DataPlace> sources, int partitions, long moment, List<Path> nodes, BackupProgress progress) {
         if (nodes.size() > partitions) {
             throw new PraghException("there are fewer partitions than nodes; give fewer nodes: nodes=" + nodes.size()
@@ -112,12 +114,12 @@ public final class OfflineCluster {
         }
     }
 
-    /** What was looked at of one node's folder. */
+    /** The findings in one node's folder. */
     public record Looked(FolderLabel label, long values, long records) {}
 
     /**
-     * Reads everything in the data folder of one node that no process has open: every checksum of its checkpoint and of its log. What it
-     * has to agree with is in those of the other nodes.
+     * Reads everything in the data folder of one node that no process has open, and verifies every checksum of its
+     * checkpoint and its log. Consistency with the folders of other nodes is not checked.
      *
      * @throws PraghException when it is damaged, in use, or cannot be read
      */

@@ -17,13 +17,13 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The data folders of all nodes of a graph as one of one process, or as those of another number of nodes, as of one moment. The graph is
- * not read into memory. One thread.
+ * Makes one data folder, or those of another number of nodes, from the data folders of all nodes of a graph, as of
+ * one moment. The graph is not read into memory. One thread.
  */
-// Up to the moment that its log calls decided a folder says by itself what was committed. Of later transactions none is
-// cut from any log that another one may ask about, so those are committed of which all logs together have all parts. A
-// record of several parts becomes one for each folder that gets some of it. The order of the records that are about one
-// key is that of one log, as before.
+// Up to the decided moment of its log, a folder alone determines which transactions were committed. Records of later
+// transactions are not cut from any log that another node may ask about. So those are committed of which all logs
+// together have all parts. A record of several parts becomes one record for each target folder that receives some of
+// them. All records about one key come from one log, and keep their order.
 public final class Regrouping {
     private final List<DataPlace> sources;
     private final List<FolderCopy> targets;
@@ -32,7 +32,7 @@ public final class Regrouping {
     private final BackupProgress progress;
     private final HomeMap homes;
     private final FolderCopy[] targetOf;
-    /** Null where everything has to be there. */
+    /** Null where all records must be present. */
     private final @Nullable SalvagedCommits losses;
 
     private final Map<DataPlace, LogSurvey> surveys = new LinkedHashMap<>();
@@ -40,16 +40,16 @@ public final class Regrouping {
     private long done;
 
     /**
-     * Of folders, into empty ones.
+     * Regroups folders into empty ones.
      *
-     * @param moment commits of later ones are left out
+     * @param moment commits with a later timestamp are left out
      */
     public Regrouping(
             List<DataPlace> sources, List<FolderCopy> targets, int partitions, long moment, BackupProgress progress) {
         this(sources, targets, partitions, moment, progress, null);
     }
 
-    /** Of folders of which some have lost something, and others may be missing. */
+    /** Regroups folders of which some have lost records, and others may be missing. */
     static Regrouping ofSalvaged(
             List<DataPlace> sources,
             FolderCopy target,
@@ -80,7 +80,8 @@ public final class Regrouping {
     /**
      * Makes the folders.
      *
-     * @throws PraghException when a partition is missing, or there twice, a source is damaged, or it cannot be written
+     * @throws PraghException when a partition is missing or present twice, a source is damaged, or a target cannot be
+     *     written
      */
     public void run() {
         try {
@@ -105,12 +106,12 @@ public final class Regrouping {
         }
     }
 
-    /** The latest moment that any of the folders knows: the graph goes on behind it. */
+    /** The latest timestamp in any of the folders; the graph continues after it. */
     private long latest() {
         return surveys.values().stream().mapToLong(LogSurvey::latest).max().orElse(0);
     }
 
-    /** Does something with a folder that is open. */
+    /** Work on an open folder. */
     private interface Work {
         void with(DataFolder folder) throws IOException;
     }
@@ -121,7 +122,7 @@ public final class Regrouping {
         }
     }
 
-    /** Whether what a record of a folder says was committed, up to the moment. */
+    /** Whether the transaction of a folder's record was committed, at or before the moment. */
     private boolean counts(LogSurvey survey, CommitRecord commit) {
         long timestamp = commit.timestamp();
         if (losses != null) {

@@ -2,22 +2,28 @@ package io.pragh.core.persist;
 
 import io.pragh.core.durable.DataPlace;
 
-/** Hears how far a graph is restored; of a standby also when it begins to wait, and for which folder it ends that. One thread. */
+/**
+ * Receives the progress of restoring a graph; for a standby also when it begins to wait, and which folder it takes
+ * over. One thread.
+ */
 @FunctionalInterface
 public interface RestoreProgress {
-    /** Nobody hears it. */
+    /** Ignores all progress. */
     RestoreProgress NONE = (what, done, total) -> {};
 
     /**
-     * So much is done, now and then.
+     * Reports progress at intervals.
      *
-     * @param what what is under way, for people
-     * @param done bytes of the data folder that were taken in
-     * @param total all of them
+     * @param what the present activity, for people
+     * @param done bytes of the data folder that were restored
+     * @param total all bytes of it
      */
     void restored(String what, long done, long total);
 
-    /** The process stands by for nodes that die: it has reached its cluster, and waits. Again when it could not become one of them. */
+    /**
+     * The process is a standby now: it has reached its cluster, and waits for the loss of a node. Called again when
+     * it could not take a lost node's place.
+     */
     default void standsBy() {}
 
     /** A node was lost, and this process has its folder now: restoring begins. */

@@ -5,20 +5,23 @@ import io.pragh.core.txn.home.CommitRecord;
 import java.util.Map;
 import java.util.function.IntPredicate;
 
-/** Partitions without values, which nobody uses yet. One thread. */
+/** The empty partitions that {@link Restoring} fills before they are served. One thread. */
 public interface RestoreTarget {
-    /** T becomes this moment. */
+    /** Sets T to this timestamp. */
     void moment(long timestamp);
 
-    /** So many keys are to come to a partition, or so. */
+    /** Announces the approximate number of keys of a partition. */
     void expect(int partition, long keys);
 
-    /** Gives keys of a partition their first values, as of a moment, and its rolls so many members more; false when memory is short. */
+    /**
+     * Gives keys of a partition their first values, as of a timestamp, and adds members to its rolls; false when
+     * memory is short.
+     */
     boolean restore(int partition, NewValues values, Map<Long, Long> rolls, long timestamp);
 
-    /** How many members the rolls of a partition have is not known. */
+    /** Records that the number of members in a partition's rolls is unknown. */
     void uncounted(int partition);
 
-    /** Does again what was committed, at these partitions; false when that cannot be done. */
+    /** Redoes a commit at these partitions; false when that is impossible. */
     boolean redo(CommitRecord record, IntPredicate at);
 }

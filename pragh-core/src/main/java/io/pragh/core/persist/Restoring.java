@@ -11,19 +11,22 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A graph out of its data folder: the values of the checkpoint, and then, in the order of the log, what was committed since. Bounded
- * memory beside the graph's own. One thread.
+ * Restores a graph from its data folder: the values of the checkpoint, and then the commits since, in the order of
+ * the log. Needs bounded memory beside the graph's own. One thread.
  */
-// The log is read twice: first by a LogSurvey. A commit is done again where the last of its parts here lies in the
-// log: whoever came behind it at one of its keys had to wait for all parts. A partition of the checkpoint has all
-// commits up to its moment, and no other, so those are left out for it alone.
+// The log is read twice: first by a LogSurvey. A commit is redone where the last of its parts here lies in the log,
+// because a later commit at one of its keys had to wait for all parts. A partition of the checkpoint has all commits
+// up to its own moment, and no other, so those are skipped for this partition alone.
 public final class Restoring {
     private static final int VALUES_MAX = 256;
     private static final int BYTES_MAX = 1 << 18;
-    /** A value takes as many bytes of a checkpoint: what a damaged file says of more is not believed. */
+    /**
+     * The smallest number of bytes per value in a checkpoint: a greater number of values in a damaged file is not
+     * believed.
+     */
     private static final int BYTES_PER_VALUE_MIN = 12;
 
-    /** Progress is told whenever so many bytes more are done. */
+    /** Progress is reported each time this many bytes were processed. */
     private static final long TELL_BYTES = 1 << 20;
 
     private final DataFolder folder;
@@ -31,7 +34,7 @@ public final class Restoring {
     private final RestoreProgress progress;
     private final long[] moments;
     private final LogSurvey survey;
-    /** Records of the parts that have come of a transaction that has more. */
+    /** The records of transactions whose other parts are still to come. */
     private final Map<Long, Map<Integer, CommitRecord>> waiting = new HashMap<>();
 
     private long latest;
@@ -42,18 +45,18 @@ public final class Restoring {
     private long values;
 
     /**
-     * What a folder held.
+     * The contents of a restored folder.
      *
-     * @param end where its log ends
-     * @param latest the latest moment that it has
-     * @param values how many values the checkpoint had
-     * @param commits how many commits were done again
+     * @param end position at which its log ends
+     * @param latest the latest timestamp in it
+     * @param values number of values in the checkpoint
+     * @param commits number of commits that were redone
      * @param bytes bytes of checkpoint and log
-     * @param nanos how long it took
+     * @param nanos duration of the restore
      */
     public record Restored(long end, long latest, long values, long commits, long bytes, long nanos) {}
 
-    /** Of a folder, whose log shows what {@code survey} says, into partitions that have no values. */
+    /** Restores a folder, whose log has the given {@code survey}, into partitions without values. */
     public Restoring(DataFolder folder, LogSurvey survey, RestoreTarget target, RestoreProgress progress) {
         this.folder = folder;
         this.survey = survey;

@@ -12,18 +12,22 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Which commits count in logs of several nodes that have lost records, and what of the catalogue they have. One thread. */
+/**
+ * Decides which commits count in logs of several nodes that have lost records, and heals the catalogue. Used by
+ * {@link Regrouping}. One thread.
+ */
 /*
- * A log that is whole says what it always says (Regrouping). One that is not may lack any record: that a part is not there
- * shows nothing, nor does the last moment that it calls decided. So a transaction is left out only when it is certain
- * that it was not committed, for which the evidence must be in a log that is whole, or a record that is there:
+ * A whole log is interpreted as always (Regrouping). A log that is not whole may lack any record: neither a missing
+ * part nor its last decided moment proves anything. So a transaction is left out only when it is certain that it was
+ * not committed. The evidence must be a record, or lie in a whole log:
  *
- *   a log says that a part was taken back: nobody was told that it is committed, nor will be;
+ *   a log says that a part was taken back: no client was told that the transaction is committed, nor will be;
  *   a whole log has some of the parts that belong there, and not all;
- *   a whole log has its part, has not called that moment decided, and another whole log lacks a part: nobody has cut
- *   one that the first may ask about.
+ *   a whole log has its part, has not called that moment decided, and another whole log lacks a part: no node has
+ *   cut a part that the first one may ask about.
  *
- * Any other one may have been acknowledged. It is kept as far as it is there, and reported when nobody knows.
+ * Any other transaction may have been acknowledged. Its existing parts are kept, and it is reported when the outcome
+ * is unknown.
  */
 final class SalvagedCommits {
     private final int partitions;
@@ -33,7 +37,7 @@ final class SalvagedCommits {
     private final Set<Long> reported = new HashSet<>();
 
     /**
-     * Of a graph with so many partitions.
+     * For a graph with {@code partitions} partitions.
      *
      * @param whole the folders whose logs lack nothing
      */
@@ -44,7 +48,7 @@ final class SalvagedCommits {
         this.report = report;
     }
 
-    /** Whether what a record says is saved. */
+    /** Whether the commit of a record is saved. */
     boolean counts(CommitRecord commit, Map<DataPlace, LogSurvey> surveys) {
         if (commit.kind() != CommitRecord.COMMITTED) {
             return false;
@@ -90,7 +94,7 @@ final class SalvagedCommits {
         return commit.parts().stream().anyMatch(part -> survey.has(commit.timestamp(), part));
     }
 
-    /** A commit is saved. */
+    /** Records that a commit is saved. */
     void saved(CommitRecord commit) {
         commit.updates()
                 .filter(update -> update.operation() == ValueOperation.WRITE && SalvagedCatalogue.isOf(update.key()))
@@ -98,8 +102,9 @@ final class SalvagedCommits {
     }
 
     /**
-     * Gives every partition the latest copy of each part of the catalogue, by commits behind all others: a log that has lost records may have
-     * lost the one with its own. Returns the moment of the last one.
+     * Gives every partition the latest copy of each part of the catalogue, by commits after all others, because a log
+     * that has lost records may have lost the one with its own copy. Returns the timestamp of the last of these
+     * commits.
      */
     long heal(long latest, Consumer<CommitRecord> target) {
         long[] moment = {latest};

@@ -25,19 +25,23 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
-/** What can be saved of the data folders of a cluster's nodes, as one data folder for one process. Stateless. */
+/**
+ * Saves as much as possible of the data folders of a cluster's nodes into one data folder for one process. Stateless.
+ */
 public final class SalvagedNodes {
     private SalvagedNodes() {}
 
     /**
-     * Makes the folder; the others are not changed. The graph in it may lack values, and have what was not committed everywhere.
+     * Makes the folder; the others are not changed. The graph in it may lack values, and may contain transactions
+     * that were not committed at all of their homes.
      *
-     * @param nodes the data folders of all nodes, or of those that there are
-     * @param partitions how many the graph has where no folder says that; 0: not known
+     * @param nodes the data folders of all nodes, or of those that still exist
+     * @param partitions the number of partitions of the graph, in case no folder says it; 0: not known
      * @param room a folder for copies, which takes as much as all of them
-     * @param into a folder that is not there yet, or is empty
-     * @return how many partitions the graph has
-     * @throws PraghException when they are not the folders of one graph, one is in use, or files cannot be read or written
+     * @param into a folder that does not exist yet, or is empty
+     * @return the number of partitions of the graph
+     * @throws PraghException when they are not the folders of one graph, one is in use, or files cannot be read or
+     *     written
      */
     public static int merge(
             List<Path> nodes, int partitions, Path room, Path into, SalvageReport report, BackupProgress progress) {
@@ -77,7 +81,7 @@ public final class SalvagedNodes {
         }
     }
 
-    /** Returns whether nothing of the log is missing. */
+    /** Salvages one node's folder; returns whether nothing of the log is missing. */
     private static boolean salvage(
             Path damaged, FolderLabel label, Path copy, long graph, SalvagedCatalogue catalogue, SalvageReport report) {
         SalvageReport here = new SalvageReport();

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The home gives a claim up before it was published: the owner frees the new block and unlocks the old one.
+ * ABANDON: the home gives up a claim before publication, and the owner frees the new block and unlocks the old one.
  *
  * <pre>
  *   0     8             16            24      32

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * A claim that appends in place is committed: its owner writes the entries and unlocks the block.
+ * APPEND: a claim that appends in place is committed, and the owner writes the entries and unlocks the block.
  *
  * <pre>
  *   0         8         16

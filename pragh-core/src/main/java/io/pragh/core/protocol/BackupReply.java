@@ -5,32 +5,32 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * BACKUP_REPLY: how far a node is with its share of a backup.
+ * BACKUP_REPLY: the state of a node's share of a backup.
  *
  * <pre>
  *   0       4      12      20       28     32
  *   | state | done | total | number | full | text, UTF-8 …
  * </pre>
  *
- * @param state how far it is
- * @param done bytes that are done; of one that is there its bytes
- * @param total bytes of all
- * @param number which of the share's backups it has become
- * @param full whether that needs no other
- * @param text why it is a full one; or why there is none, for people
+ * @param state the state of the share
+ * @param done bytes written so far; of a share that is made, its size in bytes
+ * @param total size of the whole share in bytes
+ * @param number the number of this backup among the backups of the share
+ * @param full whether it needs no other backup to be restored
+ * @param text why it is a full one, or why there is none, for people
  */
 public record BackupReply(State state, long done, long total, long number, boolean full, String text) {
     private static final int HEAD_BYTES = 2 * Integer.BYTES + 3 * Long.BYTES;
 
-    /** How far it is. */
+    /** The state of the share. */
     public enum State {
-        /** It is being made. */
+        /** The share is being made. */
         UNDER_WAY(1),
-        /** It is there. */
+        /** The share is made. */
         MADE(2),
-        /** A checkpoint is of a later moment: give a later one. */
+        /** A checkpoint is of a later moment: the sender should request a later moment. */
         TOO_EARLY(3),
-        /** It cannot be made. */
+        /** The share cannot be made. */
         FAILED(4);
 
         private final int code;

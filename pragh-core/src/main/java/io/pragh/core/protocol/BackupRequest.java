@@ -5,16 +5,16 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * BACKUP: make this node's share of a backup, or say how far it is. The message's client names the backup.
+ * BACKUP: asks a node to make its share of a backup, or to report its state. The message's client names the backup.
  *
  * <pre>
  *   0        8      16     20
  *   | moment | made | full | folder, UTF-8 …
  * </pre>
  *
- * @param moment the timestamp up to which all commits are to be in it
+ * @param moment the timestamp up to which the backup contains all commits
  * @param madeMillis the time of day
- * @param full whether it is not to need any other
+ * @param full whether the backup must not depend on any other
  * @param folder the cluster's folder of backups
  */
 public record BackupRequest(long moment, long madeMillis, boolean full, String folder) {

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a transaction wants of one key: the version it has read there, and operations, evaluated one after the other under the lock;
- * none, to lock the key alone. Immutable by agreement.
+ * A transaction's request for one key: the version that it has read there, and operations that are evaluated one
+ * after the other under the lock. A claim without operations only locks the key. Immutable by agreement.
  *
  * <pre>
  *   0     8       16         24      28
@@ -16,26 +16,26 @@ import java.util.List;
  * </pre>
  *
  * @param key the key
- * @param begin a timestamp of before the commit's: the locked block stays readable for snapshots up to it; of upkeep what {@link
- *     io.pragh.core.api.OperationSet#lockedAt} says
+ * @param begin a timestamp below the commit's: the locked block stays readable for snapshots up to it; for claims of
+ *     upkeep, see {@link io.pragh.core.api.OperationSet#lockedAt}
  * @param expected the version the key must have, {@link #ABSENT} for a key without value, or {@link #ANY}
  * @param updates operations on this key
  */
 public record Claim(long key, long begin, long expected, List<Update> updates) {
-    /** Any version will do. */
+    /** The claim accepts any version. */
     public static final long ANY = -1;
-    /** The key has no value, whether it had one or not. */
+    /** The key has no value, whether it never had one or was deleted. */
     public static final long ABSENT = 0;
 
     private static final int HEAD_BYTES = 3 * Long.BYTES + Integer.BYTES;
     private static final int UPDATE_BYTES = 2 * Long.BYTES + 2 * Integer.BYTES;
 
-    /** Whether it wants this operation and nothing else. */
+    /** Whether the claim consists of this operation alone. */
     public boolean isOnly(int operation) {
         return updates.size() == 1 && updates.get(0).operation() == operation;
     }
 
-    /** The same for a locked block that stays readable for snapshots up to another timestamp. */
+    /** The same claim for a locked block that stays readable for snapshots up to another timestamp. */
     public Claim begunAt(long timestamp) {
         return new Claim(key, timestamp, expected, updates);
     }
@@ -59,7 +59,7 @@ public record Claim(long key, long begin, long expected, List<Update> updates) {
         }
     }
 
-    /** Takes a claim from where the payload stands, and moves it on. */
+    /** Reads a claim at the position of the payload, and advances the position. */
     static Claim take(ByteBuffer payload) {
         payload.order(ByteOrder.LITTLE_ENDIAN);
         need(payload, HEAD_BYTES);

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a home of a transaction is told after it has voted, or asked about it: DECIDE, PUBLISH, TAKE_BACK, ROLLBACK
- * and STATUS.
+ * A message to a home about a transaction that it has voted on: DECIDE, PUBLISH, TAKE_BACK and ROLLBACK; and STATUS,
+ * with which a home asks the coordinator's node about it.
  *
  * <pre>
  *   0           4      8       16          24
@@ -26,7 +26,7 @@ public record DecisionRequest(int partition, int node, long epoch, long timestam
     private static final int HEAD_BYTES = 2 * Integer.BYTES + 2 * Long.BYTES;
     private static final int HOME_BYTES = Integer.BYTES + Long.BYTES;
 
-    /** A message that names a home and nothing else. */
+    /** A message that names a home and the coordinator's node; the other fields are 0 or empty. */
     public static DecisionRequest to(int partition, int node) {
         return new DecisionRequest(partition, node, 0, 0, List.of());
     }

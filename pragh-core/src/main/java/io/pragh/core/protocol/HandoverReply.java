@@ -13,14 +13,14 @@ import java.nio.ByteOrder;
  * </pre>
  *
  * @param word {@link #DONE}, {@link #WAIT} or {@link #REFUSED}
- * @param rest what follows, from its position on
+ * @param rest the bytes behind the word, from the buffer's position on
  */
 public record HandoverReply(long word, ByteBuffer rest) {
-    /** It is done, or here it is. */
+    /** The request is done, or the requested bytes follow. */
     public static final long DONE = 0;
-    /** Not yet: ask again. */
+    /** The giver is not ready: ask again. */
     public static final long WAIT = 1;
-    /** Not in this attempt. */
+    /** The giver refuses; this attempt is over. */
     public static final long REFUSED = WordReply.REFUSED;
 
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);

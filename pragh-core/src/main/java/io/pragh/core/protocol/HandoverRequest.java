@@ -6,41 +6,45 @@ import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the taker of a partition asks its giver for; the message's client names the attempt, its sequence the request.
+ * HANDOVER: a request of a partition's taker to its giver. The message's client names the attempt, its sequence the
+ * request.
  *
  * <pre>
  *   0      8           16       24
  *   | kind | partition | offset | bytes |
  * </pre>
  *
- * @param kind what is asked for
+ * @param kind the kind of request
  * @param partition the partition
  * @param offset the first byte, for {@link Kind#STATE}, {@link Kind#MEMORY} and {@link Kind#DIGESTS}
- * @param bytes how many
+ * @param bytes the number of bytes
  */
 public record HandoverRequest(Kind kind, int partition, long offset, int bytes) {
-    /** Bytes of one answer at most. */
+    /** The number of bytes in one answer at most. */
     public static final int CHUNK_BYTES_MAX = 256 << 10;
-    /** Bytes of memory at most whose digests one answer brings. */
+    /** The number of bytes of memory at most whose digests fit into one answer. */
     public static final int DIGESTED_BYTES_MAX = 4 << 20;
 
     private static final int PAGE_BYTES = 4096;
 
-    /** What is asked for. */
+    /** The kind of request. */
     public enum Kind {
-        /** Giver to taker: begin; not answered. */
+        /** Giver to taker: begin the handover. Not answered. */
         OFFER(1),
-        /** Begin, and let all go on; answered with the partition's present shape, STATE is which of its pages are in use. */
+        /**
+         * Begin, while all work on the partition goes on. Answered with the partition's present shape; {@link #STATE}
+         * then lists its pages in use.
+         */
         LOOK(7),
-        /** Digests of its memory's pages, 8 bytes each. */
+        /** Send digests of the memory's pages, 8 bytes each. */
         DIGESTS(8),
-        /** Stop what changes the partition and withdraw it; answered with its shape when that is done. */
+        /** Stop all changes of the partition and withdraw it. Answered with its shape when that is done. */
         TAKE(2),
-        /** Bytes of what the giver knows of the partition. */
+        /** Send bytes of the giver's state of the partition. */
         STATE(3),
-        /** Bytes of its memory. */
+        /** Send bytes of the partition's memory. */
         MEMORY(4),
-        /** Everything is here: have the view changed. */
+        /** The copy is complete: have the view changed. */
         READY(5),
         /** The attempt is given up. */
         CANCEL(6);
@@ -66,7 +70,7 @@ public record HandoverRequest(Kind kind, int partition, long offset, int bytes) 
         return new HandoverRequest(kind, partition, 0, 0);
     }
 
-    /** Bytes that the answer brings, for those that ask for a range. */
+    /** The size of the answer in bytes, for kinds that ask for a range. */
     public int answerBytes() {
         return kind == Kind.DIGESTS ? bytes / PAGE_BYTES * Long.BYTES : bytes;
     }

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * A claim that its home, holding the key's busy bit, sends to the value's owner: lock the block, and build the one that is to replace
- * it.
+ * HOLD: the home, which holds the key's busy bit, sends a claim to the value's owner, which locks the block and
+ * builds its replacement.
  *
  * <pre>
  *   0             8             16
@@ -34,7 +34,7 @@ public final class HoldRequest {
         return Payload.word(payload, 0, "a hold message");
     }
 
-    /** The smallest sequence number the home still waits for. */
+    /** The smallest sequence number for which the home still waits. */
     public static long outstanding(ByteBuffer payload) {
         return Payload.word(payload, Long.BYTES, "a hold message");
     }

@@ -1,9 +1,9 @@
 package io.pragh.core.protocol;
 
 /**
- * A home of a transaction. Immutable.
+ * A home of a transaction, in one life. Immutable.
  *
  * @param partition the home
- * @param life the life that it lived when it locked the keys; a substitute lives another one and knows nothing of them
+ * @param life the home's life when it locked the keys; a substitute has another life and no knowledge of the locks
  */
 public record HomeLife(int partition, long life) {}

@@ -2,11 +2,14 @@ package io.pragh.core.protocol;
 
 import io.pragh.core.base.PraghException;
 
-/** A message says what no message of its type can say: its sender is another version, broken, or no node at all. Immutable. */
+/**
+ * Refuses a message whose content is impossible for its type: its sender has another version, is faulty, or is no
+ * node at all. Immutable.
+ */
 public final class MalformedMessageException extends PraghException {
     private static final long serialVersionUID = 1L;
 
-    /** Says what is wrong with it. */
+    /** An exception that says what is wrong with the message. */
     public MalformedMessageException(String message) {
         super(message);
     }

@@ -6,26 +6,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A coordinator asks a home to hold keys for a transaction; or, when it is the only home, to commit.
+ * PREPARE: a coordinator asks a home to hold keys for a transaction, or to commit when it is the only home.
  *
  * <pre>
  *   0             8           12      16           24            28           32           36
  *   | outstanding | partition | flags | wait nanos | claim count | read count | home count | homes, 4 bytes each … | key, version … | claims …
  * </pre>
  *
- * <p>Flags: 1, commit in one phase; 2, wait for keys that others hold. Immutable by agreement.
+ * <p>Flags: 1, commit in one phase; 2, wait for keys that other transactions hold. Immutable by agreement.
  *
- * @param outstanding the smallest sequence number of the client whose end not all homes know
+ * @param outstanding the smallest sequence number of the client whose outcome is not known to all homes
  * @param partition the home
  * @param participants all homes of the transaction
- * @param onePhase commit as well
- * @param waits wait for keys that others hold
- * @param waitNanos how long at most
+ * @param onePhase whether the home also commits
+ * @param waits whether to wait for keys that other transactions hold
+ * @param waitNanos the longest wait
  * @param readKeys keys that were read and not written, to be validated by the home when it commits
  * @param readVersions their versions
  * @param claims keys of this home in ascending order
  */
-@SuppressWarnings("ArrayRecordComponent") // words on their way, nobody compares requests
+@SuppressWarnings("ArrayRecordComponent") // the arrays are only sent; requests are never compared
 public record PrepareRequest(
         long outstanding,
         int partition,

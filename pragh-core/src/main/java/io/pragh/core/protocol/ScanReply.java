@@ -15,13 +15,13 @@ import java.util.function.LongConsumer;
  *   | word | key … up to KeyScan.KEYS_MAX
  * </pre>
  *
- * <p>Word: the cursor for the next request, or a negative one, without keys: {@link #REFUSED}, {@link #LOST}, or
+ * <p>Word: the cursor for the next request, or a negative word without keys: {@link #REFUSED}, {@link #LOST}, or
  * {@link WordReply#FAILED} and the reason. So a reply has at most 32 KiB and 8 bytes. Immutable.
  */
 public final class ScanReply {
-    /** The asked node does not serve the partition: look at the view again. */
+    /** The receiver does not serve the partition: look at the view again. */
     public static final long REFUSED = WordReply.REFUSED;
-    /** The partition's keys died with a node and are not declared restored. */
+    /** The partition's keys were lost with a node and are not declared restored. */
     public static final long LOST = -102;
 
     private static final int HEAD_BYTES = Long.BYTES;
@@ -42,12 +42,12 @@ public final class ScanReply {
         return new ScanReply(cursor, "", Arrays.copyOf(keys, count));
     }
 
-    /** A reply that says why there are no keys: {@link #REFUSED} or {@link #LOST}. */
+    /** A reply without keys, and the reason: {@link #REFUSED} or {@link #LOST}. */
     public static ScanReply none(long word) {
         return new ScanReply(word, "", NO_KEYS);
     }
 
-    /** The cursor for the next request, or why there is none. */
+    /** The cursor for the next request, or the negative word that says why there are no keys. */
     public long word() {
         return word;
     }
@@ -57,7 +57,7 @@ public final class ScanReply {
         return reason;
     }
 
-    /** Hands over the keys in their order. */
+    /** Passes the keys to the consumer in their order. */
     public void forEach(LongConsumer consumer) {
         for (long key : keys) {
             consumer.accept(key);
@@ -75,7 +75,9 @@ public final class ScanReply {
         return payload.flip();
     }
 
-    /** The reply of a payload; throws {@link MalformedMessageException} when it is none, or none to this request. */
+    /**
+     * The reply of a payload; throws {@link MalformedMessageException} when it is no reply, or none to this request.
+     */
     public static ScanReply decode(ByteBuffer message, ScanRequest request) {
         long word = WordReply.decode(message);
         if (word == WordReply.FAILED) {

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * A client asks a home for keys of one kind, from a cursor on.
+ * SCAN: a client asks a home for keys of one kind, from a cursor on.
  *
  * <pre>
  *   0        8           12     16      20
@@ -16,14 +16,14 @@ import java.nio.ByteOrder;
  *
  * @param partition the home
  * @param kind of the keys, 1 to 15
- * @param cursor 0, or what a reply to an earlier request said; less than {@link KeyScan#END}
- * @param limit how many keys at most, 1 to {@link KeyScan#KEYS_MAX}
+ * @param cursor 0, or the word of a reply to an earlier request; less than {@link KeyScan#END}
+ * @param limit the number of keys at most, 1 to {@link KeyScan#KEYS_MAX}
  */
 public record ScanRequest(int partition, int kind, long cursor, int limit) {
     private static final int LENGTH = Long.BYTES + 3 * Integer.BYTES;
     private static final int KINDS = 16;
 
-    /** Throws {@link MalformedMessageException} when a part is out of range. */
+    /** Throws {@link MalformedMessageException} when a field is out of range. */
     public ScanRequest {
         boolean meant = partition >= 0 && kind > 0 && kind < KINDS && cursor >= 0 && cursor < KeyScan.END;
         if (!meant || limit < 1 || limit > KeyScan.KEYS_MAX) {

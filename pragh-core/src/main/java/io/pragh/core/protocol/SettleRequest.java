@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The home has published a new block: its owner retires the old one.
+ * SETTLE: the home has published a new block, and the owner retires the old one.
  *
  * <pre>
  *   0     8             16            24
@@ -38,7 +38,7 @@ public final class SettleRequest {
         return Payload.word(payload, Long.BYTES, "a settle message");
     }
 
-    /** The block that took its place. */
+    /** The block that replaced it. */
     public static long newAddress(ByteBuffer payload) {
         return Payload.word(payload, 2 * Long.BYTES, "a settle message");
     }

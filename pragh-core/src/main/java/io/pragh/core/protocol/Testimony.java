@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * TESTIMONY: what a home has of a transaction whose coordinator was expelled.
+ * TESTIMONY: whether a home has the record of a transaction whose coordinator was expelled.
  *
  * <pre>
  *   0           4          8      16     24
@@ -15,8 +15,8 @@ import java.nio.ByteOrder;
  *
  * @param partition the home
  * @param recorded whether it has a record; if not, it will never have one
- * @param life the life that the home lives
- * @param view epoch of the view in which it says so
+ * @param life the present life of the home
+ * @param view epoch of the view in which the home answers
  */
 public record Testimony(int partition, boolean recorded, long life, long view) {
     private static final int LENGTH = 2 * Integer.BYTES + 2 * Long.BYTES;

@@ -4,7 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * INQUIRE: a home whose coordinator was expelled asks another home of the transaction what it has.
+ * INQUIRE: a home of a transaction whose coordinator was expelled asks another home of it whether that one has the
+ * record.
  *
  * <pre>
  *   0           4             8      16         20
@@ -15,8 +16,8 @@ import java.nio.ByteOrder;
  *
  * @param partition the home that is asked
  * @param coordinator the node that was expelled
- * @param view epoch of the view in which the asker asks
- * @param recorded whether the asker has a record; if not, the home that is asked takes its own back
+ * @param view epoch of the view in which the asking home asks
+ * @param recorded whether the asking home has a record; if not, the asked home removes its own
  */
 public record TestimonyRequest(int partition, int coordinator, long view, boolean recorded) {
     private static final int LENGTH = 3 * Integer.BYTES + Long.BYTES;

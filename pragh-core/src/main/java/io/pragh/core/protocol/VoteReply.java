@@ -5,37 +5,37 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A home's answer to a message of a transaction.
+ * VOTE: a home's answer to a message of a transaction.
  *
  * <pre>
  *   0      8           12     16
  *   | word | partition | type | reason in UTF-8, only with FAILED …
  * </pre>
  *
- * <p>Type: of the message that is answered. Word: what it was answered; a negative one is a code and, times 256, the number of the
- * claim that failed. Immutable.
+ * <p>Type: the type of the answered message. Word: the answer; a negative word combines a code with 256 times the
+ * number of the claim that failed. Immutable.
  *
  * @param word the answer
  * @param partition the home
  * @param type the message's type
- * @param reason what an operation has thrown, when the code is {@link #FAILED}; else empty
+ * @param reason the message of the exception that an operation threw, when the code is {@link #FAILED}; else empty
  */
 public record VoteReply(long word, int partition, int type, String reason) {
     /** An operation's precondition does not hold. */
     public static final long PRECONDITION_FAILED = -1;
     /** A value has reached its size limit. */
     public static final long FULL = -2;
-    /** No memory is left where a value lies. */
+    /** The owner of a value has no memory left. */
     public static final long OUT_OF_MEMORY = -13;
-    /** A key has another version than the one that was read, or a read was not valid. */
+    /** A key has another version than the transaction has read, or a read was not valid. */
     public static final long CONFLICT = -14;
-    /** Another transaction holds a key, for longer than the request wanted to wait. */
+    /** Another transaction held a key for longer than the request allowed to wait. */
     public static final long BUSY = -15;
-    /** A value died with its node. */
+    /** A value was lost with its node. */
     public static final long LOST = -16;
     /** The receiver is not the home, or does not hold the keys any more. */
     public static final long REFUSED = WordReply.REFUSED;
-    /** An operation threw, or its node does not know it. */
+    /** An operation threw an exception, or the receiver does not know the operation. */
     public static final long FAILED = WordReply.FAILED;
 
     private static final int LENGTH = Long.BYTES + 2 * Integer.BYTES;
@@ -56,7 +56,7 @@ public record VoteReply(long word, int partition, int type, String reason) {
         return word % CODES;
     }
 
-    /** The claim that a negative word is about. */
+    /** The number of the failed claim in a negative word. */
     public static int claim(long word) {
         return (int) (-word / CODES);
     }

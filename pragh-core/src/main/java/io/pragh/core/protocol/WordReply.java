@@ -15,12 +15,14 @@ import java.nio.charset.StandardCharsets;
  * <p>Stateless.
  */
 public final class WordReply {
-    /** The receiver does not serve the partition, or the request was forwarded too often: ask again with a fresh view. */
+    /**
+     * The receiver does not serve the partition, or the request was forwarded too often: ask again with a fresh view.
+     */
     public static final long REFUSED = -100;
 
-    /** The request could not be carried out, and nothing was changed; the same request would fail again. */
+    /** The request failed and changed nothing; the same request would fail again. */
     public static final long FAILED = -101;
-    /** Longest reason in bytes; what is longer is cut. */
+    /** The longest reason in bytes; a longer one is cut. */
     public static final int REASON_BYTES_MAX = 1024;
 
     private static final int LENGTH = Long.BYTES;
@@ -35,7 +37,7 @@ public final class WordReply {
                 .flip();
     }
 
-    /** The payload of a reply that says why a request failed. */
+    /** The payload of a reply to a request that failed, with the reason. */
     public static ByteBuffer failed(String reason) {
         byte[] text = reason.getBytes(StandardCharsets.UTF_8);
         int bytes = Math.min(text.length, REASON_BYTES_MAX);
@@ -46,7 +48,7 @@ public final class WordReply {
                 .flip();
     }
 
-    /** The reason of a reply whose word is {@link #FAILED}; empty in any other. */
+    /** The reason in a reply whose word is {@link #FAILED}; empty for any other. */
     public static String reason(ByteBuffer payload) {
         int bytes = Math.min(REASON_BYTES_MAX, payload.remaining() - LENGTH);
         if (bytes <= 0 || decode(payload) != FAILED) {

@@ -9,9 +9,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * The thread that looks after a node's {@link SelfFence}, and waits for nothing else: a READ of a node that does not answer may hold
- * up every other thread for as long as the fabric has patience. So it is the one that knows whether the process runs. When it fails the
- * node stops serving.
+ * The thread that runs a node's {@link SelfFence}, and does nothing else: a READ of a node that does not answer may
+ * hold up any other thread for as long as the fabric waits. So this thread also shows that the process runs. When it
+ * fails, the node stops serving.
  */
 public final class FenceWatch implements Runnable, AutoCloseable {
     private static final int LOOKS_PER_MARGIN = 16;
@@ -28,7 +28,10 @@ public final class FenceWatch implements Runnable, AutoCloseable {
     private final Thread thread;
     private volatile boolean running = true;
 
-    /** Watches once started; {@code whenChanged} puts each new standing into force, {@code failure} hears of what ends it. */
+    /**
+     * Watches once started; {@code whenChanged} puts each new standing into force, {@code failure} receives the error
+     * that ends the thread.
+     */
     public FenceWatch(NodeBasis basis, Consumer<Standing> whenChanged, NodeFailure failure) {
         this.endpoint = basis.fabric().open();
         this.clock = basis.running();
@@ -39,8 +42,8 @@ public final class FenceWatch implements Runnable, AutoCloseable {
         this.pauseNanos = Math.max(PAUSE_NANOS_MIN, Math.min(PAUSE_NANOS_MAX, lease.marginNanos() / LOOKS_PER_MARGIN));
         this.thread = new Thread(this, "pragh-fence-" + basis.self());
         thread.setDaemon(true);
-        // a full heap may end it where the errors of its work are caught: what is caught there may have to be loaded
-        // first
+        // A full heap may end the thread even where errors of its work are caught, because the handler may need a
+        // class that is not loaded yet.
         thread.setUncaughtExceptionHandler((ended, broken) -> failure.happened("fence", broken));
     }
 
@@ -49,7 +52,7 @@ public final class FenceWatch implements Runnable, AutoCloseable {
         thread.start();
     }
 
-    /** What the node may do now. Any thread. */
+    /** The node's present standing. Any thread. */
     public Standing standing() {
         return fence.standing();
     }
@@ -61,7 +64,7 @@ public final class FenceWatch implements Runnable, AutoCloseable {
                 once();
                 LockSupport.parkNanos(pauseNanos);
             }
-        } catch (Throwable broken) { // an Error too: whoever ends the node is told
+        } catch (Throwable broken) { // catches Errors as well: the node must learn of its failure
             failure.happened("fence", broken);
         }
     }
@@ -72,7 +75,7 @@ public final class FenceWatch implements Runnable, AutoCloseable {
             fence.step(clock.beat());
             heap.passed();
         } catch (OutOfMemoryError | LinkageError none) {
-            // who was there when the step began may still have been sent something, of which the answer was not taken
+            // A member that was present when the step began may have been sent a request whose answer was not taken.
             if (!aloneBefore || !alone.getAsBoolean() || !heap.mayPass(none)) {
                 throw none;
             }

@@ -3,13 +3,14 @@ package io.pragh.core.standing;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a thread of a node that is alone which errors come of a full heap, and so pass with it. One thread.
+ * Tells a thread of a node that is the only member which errors are caused by a full heap, and so may pass. One
+ * thread.
  */
-// What meets a full heap while it is linked for the first time (a lambda, a concatenation) ends with a LinkageError
-// that has the OutOfMemoryError as its cause. The JVM mostly keeps that error for good, and throws it again at each
-// next try.
+// Code that is linked for the first time while the heap is full (a lambda, a concatenation) fails with a LinkageError
+// whose cause is the OutOfMemoryError. In most cases the JVM keeps that error for good, and throws it again at each
+// later try.
 public final class FullHeap {
-    /** Tries with such an error in a row, before it is taken to be for good. */
+    /** The number of such errors in a row after which they are taken to be permanent. */
     public static final int LINKAGE_ERRORS_MAX = 100;
 
     private int linkageErrors;
@@ -22,12 +23,12 @@ public final class FullHeap {
         return isCauseOf(error) && ++linkageErrors < LINKAGE_ERRORS_MAX;
     }
 
-    /** A try has come to its end. */
+    /** Records a successful try. */
     public void passed() {
         linkageErrors = 0;
     }
 
-    /** Whether somebody found no memory, and this is what came of it. Any thread. */
+    /** Whether a failure was caused by a lack of memory. Any thread. */
     static boolean isCauseOf(@Nullable Throwable failure) {
         if (failure instanceof OutOfMemoryError) {
             return true;

@@ -11,9 +11,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * Declares at all homes that whatever was lost up to now has been written again, or is given up, and waits until each of them has acted
- * on it ({@link Restoration}). It asks by a word in the header of every partition, so a partition that is handed over takes it along.
- * One thread.
+ * Declares at all homes that the values lost up to now were written again or are given up, and waits until each home
+ * has acted on it ({@link Restoration}). The request is a word in the header of every partition, so a partition that
+ * is handed over takes it along. One thread.
  */
 public final class LossDeclaration {
     private static final long LOOK_NANOS = 2_000_000;
@@ -33,10 +33,10 @@ public final class LossDeclaration {
     }
 
     /**
-     * Makes a declaration from a node, and returns how many partitions had lost their keys. Cost: two batches of one-sided operations,
-     * and one for each look until all homes have answered.
+     * Makes a declaration on behalf of a node, and returns how many partitions had lost their keys. Costs two batches
+     * of one-sided operations, and one for each further look until all homes have answered.
      *
-     * @throws PraghException that can be tried again, when a node is lost meanwhile or a home does not answer in time
+     * @throws PraghException that is retryable, when a node is lost meanwhile or a home does not answer in time
      */
     public static int make(NodeBasis node, long patienceNanos, Runnable whileWaiting) {
         try (Endpoint endpoint = node.fabric().open()) {
@@ -47,12 +47,12 @@ public final class LossDeclaration {
     }
 
     /**
-     * Whether anything was lost since the last declaration. Cost: one batch of READs.
+     * Whether anything was lost since the last declaration. Costs one batch of READs.
      *
-     * @throws PraghException that can be tried again, when a home does not answer
+     * @throws PraghException that is retryable, when a home does not answer
      */
-    // A node that is lost had a partition, and each of these begins anew in the view that says so, or a later one: so
-    // the latest loss is not later than the latest of the partitions' lives.
+    // A lost node had at least one partition, and each of its partitions begins anew in the view that reports the
+    // loss, or a later one. So the latest loss is not later than the latest of the partitions' lives.
     public static boolean isNeeded(NodeBasis node) {
         try (Endpoint endpoint = node.fabric().open()) {
             Batch batch = new Batch(256);
@@ -118,7 +118,7 @@ public final class LossDeclaration {
                 true);
     }
 
-    /** Asks those that were not asked, and strikes out those that have answered. */
+    /** Asks the partitions that were not asked yet, and removes those that have answered. */
     private void look(BitSet open) {
         int[] partitions = open.stream().toArray();
         batch.clear();
@@ -149,7 +149,10 @@ public final class LossDeclaration {
         ask(partitions, asked);
     }
 
-    /** Raises the words that tell up to which view; another who does so at the same time is seen at the next look. */
+    /**
+     * Raises the words that say up to which view losses are given up. A concurrent declaration is noticed at the next
+     * look.
+     */
     private void ask(int[] partitions, long[] asked) {
         batch.clear();
         for (int i = 0; i < partitions.length; i++) {

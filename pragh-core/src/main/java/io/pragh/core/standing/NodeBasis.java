@@ -13,18 +13,18 @@ import io.pragh.core.store.OwnWords;
 import io.pragh.core.store.reclaim.ReaderPins;
 
 /**
- * What every part of a node stands on. Immutable.
+ * The facilities that every part of a node uses. Immutable.
  *
- * @param fabric how it reaches others, and itself
- * @param membership who serves what
- * @param homes which partition is the home of a key
+ * @param fabric connects the node to others, and to itself
+ * @param membership knows the members and the partitions that they serve
+ * @param homes maps keys to their homes
  * @param memory limits of a partition
  * @param lease how long cached addresses may be used
- * @param cache of locations
- * @param pins of readers in this process
+ * @param cache cache of locations
+ * @param pins pins of readers in this process
  * @param words swaps words of the node's own partitions
- * @param clock what time it is
- * @param running the same while the process runs
+ * @param clock the clock
+ * @param running the same clock, for time in which the process runs
  */
 public record NodeBasis(
         Fabric fabric,
@@ -38,7 +38,7 @@ public record NodeBasis(
         Clock clock,
         RunningClock running) {
 
-    /** Of a node that has looked at nothing yet. */
+    /** The basis of a node with an empty location cache. */
     public static NodeBasis of(
             Fabric fabric,
             Membership membership,
@@ -59,17 +59,20 @@ public record NodeBasis(
                 new RunningClock(clock));
     }
 
-    /** Number of the node. */
+    /** The number of the node. */
     public int self() {
         return fabric.self();
     }
 
-    /** The latest picture of the cluster. */
+    /** The latest view of the cluster. */
     public ClusterView view() {
         return membership.view();
     }
 
-    /** How long retired memory rests for the sake of readers on other nodes: not at all where there never is one. */
+    /**
+     * How long retired memory rests for the sake of readers on other nodes: not at all if there will never be another
+     * node.
+     */
     public long restNanos() {
         return membership.isAloneForGood() ? 0 : lease.reclaimNanos();
     }

@@ -5,14 +5,14 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has ended one of a node's own threads. The node serves nothing any more then, and leaves its cluster, so that others take its
- * place: a step that was cut off in its middle may have left anything behind. Any thread.
+ * The error that has ended one of a node's own threads. The node then stops serving, and leaves its cluster so that
+ * another node takes its place, because an interrupted step may have left data in any state. Any thread.
  */
-// After an OutOfMemoryError a node that others rely on cannot go on: it may come between any two instructions, also
-// between a post and the poll that ends it. A node that is alone exchanges nothing with anybody; its upkeep begins
-// each step from what is in memory, and what it loses is a block that is never freed. So it waits until there is
-// memory. The only member of a cluster that others may join is alone in the same way, as long as it was so for the
-// whole step: who joins later finds what is in memory, and what it was asked or told before is nothing.
+// After an OutOfMemoryError a node in a cluster of several cannot go on: the error may come between any two
+// instructions, also between a post and the poll that ends it. A node that is alone exchanges nothing with others;
+// its upkeep begins each step from the state in memory, and the worst loss is a block that is never freed. So it
+// waits until there is memory. The only member of a cluster that others may join counts as alone if it was so for the
+// whole step: a node that joins later finds the state in memory, and was asked and told nothing before.
 public final class NodeFailure {
     private static final System.Logger LOG = System.getLogger(NodeFailure.class.getName());
     private static final long PAUSE_NANOS = 100_000_000;
@@ -35,7 +35,9 @@ public final class NodeFailure {
         this.stopServing = stopServing;
     }
 
-    /** Who takes the node out of its cluster when it has failed; at once if it has. */
+    /**
+     * Sets the action that takes the node out of its cluster after a failure; runs it at once if the node has failed.
+     */
     public synchronized void whenFailed(Runnable leave) {
         whenFailed = leave;
         if (cause != null) {
@@ -43,7 +45,7 @@ public final class NodeFailure {
         }
     }
 
-    /** A thread of the node has ended with this. The first one counts. On that thread. */
+    /** Reports the error that has ended a thread of the node, on that thread. Only the first report counts. */
     public void happened(String endedPart, Throwable broken) {
         synchronized (this) {
             if (cause != null) {
@@ -57,7 +59,7 @@ public final class NodeFailure {
         insistently(() -> LOG.log(System.Logger.Level.ERROR, text(), broken), broken);
     }
 
-    /** Does what must be done, although there may be no memory for it at the moment; when it fails, the rest is done all the same. */
+    /** Does work that must be done although memory may be short; if it fails, the caller goes on with the rest. */
     private static void insistently(Runnable work, Throwable broken) {
         for (int tries = 1; tries <= TRIES_MAX; tries++) {
             try {
@@ -78,11 +80,14 @@ public final class NodeFailure {
             if (another != broken) {
                 broken.addSuppressed(another);
             }
-        } catch (OutOfMemoryError none) { // there is no room for it: what has ended the node counts
+        } catch (OutOfMemoryError none) { // there is no memory for this report: the error that ended the node counts
         }
     }
 
-    /** Why the node serves nothing, and what to do; empty when it has not failed. Throws nothing, even where there is no memory. */
+    /**
+     * The reason why the node serves nothing, and advice; empty when it has not failed. Throws nothing, even without
+     * memory.
+     */
     public String text() {
         Throwable broken = cause;
         if (broken == null) {
@@ -99,12 +104,12 @@ public final class NodeFailure {
                     + " because " + broken;
             said = why;
             return why;
-        } catch (OutOfMemoryError | LinkageError none) { // what is linked by a full heap ends with the latter
+        } catch (OutOfMemoryError | LinkageError none) { // linking code with a full heap ends with a LinkageError
             return NO_MEMORY_TO_SAY;
         }
     }
 
-    /** Throws what has ended it. Any thread. */
+    /** Throws the failure, if there is one. Any thread. */
     public void check() {
         Throwable broken = cause;
         if (broken != null) {

@@ -20,20 +20,23 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Which partitions a node serves, and what it does about each later view and each change of its own standing. Any thread. */
+/**
+ * Determines which partitions a node serves: acts on each later view and on each change of the node's
+ * {@link Standing}. Any thread.
+ */
 public final class NodeShare {
-    /** Who must hear of what a view has changed. */
+    /** Receives the effects of a view. */
     public interface Follower {
-        /** A view is in force, and whoever it has lost is fenced. */
+        /** A view is in force, and the members that it has lost are fenced. */
         void applied(ClusterView view);
 
-        /** Members are gone, and what these partitions held, perhaps none, is lost. */
+        /** Members are gone, and the contents of these partitions, possibly none, are lost. */
         void lost(BitSet partitions);
 
         /** A partition has come by a handover; it is served when this returns. */
         void arrived(PartitionCopy copy);
 
-        /** The node's partitions are others than before. */
+        /** The set of the node's partitions has changed. */
         void changed();
     }
 
@@ -46,27 +49,30 @@ public final class NodeShare {
     private final Map<Integer, PartitionCopy> expected = new HashMap<>();
     private final int self;
     private ClusterView applied;
-    /** The view that said of the latest loss; at first the one that the node came with, which knows nothing of earlier ones. */
+    /**
+     * The epoch of the view that reported the latest loss; at first that of the view with which the node started,
+     * which says nothing of earlier losses.
+     */
     private long lossEpoch;
 
     private @Nullable Partition sealed;
-    /** What was lost since the sealed partition was sealed; null when no member was. */
+    /** The partitions lost since the sealed partition was sealed; null when no member was lost. */
     private @Nullable BitSet lostMeanwhile;
 
     private volatile StoreShare share;
     private volatile LocalShare readers;
-    /** Cut off, and perhaps expelled: its partitions are withdrawn until it is back. */
+    /** Whether the node is cut off, and perhaps expelled: its partitions are withdrawn until it is back. */
     private volatile boolean silent;
 
     private volatile boolean over;
-    /** One of the node's own threads has failed. */
+    /** Whether one of the node's own threads has failed. */
     private boolean broken;
 
     /**
      * The share that a view gives to a node; nothing is exposed yet.
      *
-     * @param surroundings what all partitions share
-     * @param snapshots registered in partitions, so that others know which are open here
+     * @param surroundings the facilities that all partitions share
+     * @param snapshots are registered in partitions, so that other nodes know which are open here
      * @param standing how far the node may act as a member
      * @param empty a share without partitions
      */
@@ -93,7 +99,7 @@ public final class NodeShare {
         this.readers = ShareViews.forReaders(share, Standing.MEMBER);
     }
 
-    /** An empty partition: a new graph's, or in the place of one that was lost. */
+    /** An empty partition: of a new graph, or in the place of one that was lost. */
     private Partition created(int id, ClusterView view) {
         Partition partition = view.lifeOf(id) == 0
                 ? Partition.create(id, basis.homes(), basis.memory(), surroundings)
@@ -107,22 +113,24 @@ public final class NodeShare {
         return share;
     }
 
-    /** What readers see of them. */
+    /** The same partitions, for readers. */
     public LocalShare readers() {
         return readers;
     }
 
-    /** Whether the node has ended or was expelled. */
+    /** Whether the node was closed or expelled. */
     public boolean isOver() {
         return over;
     }
 
-    /** The node ends; a view that is being taken in is taken in whole before. */
+    /** Closes the share; a view that is being applied is applied completely before. */
     public synchronized void end() {
         over = true;
     }
 
-    /** Whether this node's partitions are withdrawn, for now or for good: their words cannot be swapped. */
+    /**
+     * Whether this node's partitions are withdrawn, temporarily or for good, so that their words cannot be swapped.
+     */
     public boolean isWithdrawn() {
         return silent || over;
     }
@@ -132,18 +140,18 @@ public final class NodeShare {
         return silent;
     }
 
-    /** Lets others reach the partitions. */
+    /** Exposes the partitions to other nodes. */
     public void expose() {
         share.served().forEach(p -> fabric.expose(p.id(), p.region()));
     }
 
     /**
-     * Takes a later view in: fences the members that are gone, forgets what was known of them, and serves the partitions that are this
-     * node's now. What needs a lease to pass is done by the upkeep.
+     * Applies a later view: fences the members that are gone, forgets cached state about them, and serves the
+     * partitions that are this node's now. Work that needs a lease to pass is left to the upkeep.
      */
     public synchronized void changed(ClusterView later, Follower follower) {
         if (over || later.epoch() <= applied.epoch()) {
-            follower.applied(applied); // of the view that the node began with nobody has told it
+            follower.applied(applied); // the follower has not heard of the view with which the node started
             tell();
             return;
         }
@@ -158,7 +166,7 @@ public final class NodeShare {
         for (ClusterView.Member member : former.members()) {
             if (!later.has(member.node())) {
                 fabric.fence(member.node());
-                // one that had handed everything over before has left nothing behind
+                // A member that had handed over all its partitions before has lost nothing.
                 int[] lost = Arrays.stream(former.partitionsOf(member.node()))
                         .filter(p -> former.lifeOf(p) != later.lifeOf(p) || later.nodeOf(p) == ClusterView.NOBODY)
                         .toArray();
@@ -172,8 +180,8 @@ public final class NodeShare {
         follower.applied(later);
         serve(later, died, follower);
         if (loss) {
-            // Not only what lay on the dead node: a block that it had pulled away from here still looks LIVE, and who
-            // reads this memory follows a cached address without looking at its lease.
+            // All addresses, not only those on the dead node: a block that the dead node had pulled away from here
+            // still looks LIVE, and a reader of this memory follows a cached address without checking its lease.
             basis.cache().clear(basis.clock().nanos());
             lossEpoch = later.isKept() ? lossEpoch : later.epoch();
             follower.lost(died);
@@ -182,7 +190,10 @@ public final class NodeShare {
         tell();
     }
 
-    /** Lets the others know which view is in force here: who has left is fenced, and what was cached before a loss is forgotten. */
+    /**
+     * Publishes which view is in force here: lost members are fenced, and addresses cached before a loss are
+     * forgotten.
+     */
     private void tell() {
         share.served().forEach(p -> p.region().setLongRelease(PartitionHeader.VIEW_OFFSET, applied.epoch()));
     }
@@ -193,7 +204,7 @@ public final class NodeShare {
         lostMeanwhile = sealed == null ? null : lost;
     }
 
-    /** Serves what is this node's now and was not before, and nothing else any more. */
+    /** Serves the partitions that a view newly gives to this node, and stops serving the others. */
     private void serve(ClusterView later, BitSet died, Follower follower) {
         @Nullable Partition[] partitions = new Partition[later.partitions()];
         List<Partition> fresh = new ArrayList<>();
@@ -212,7 +223,7 @@ public final class NodeShare {
             }
         }
         unmarked.or(died);
-        // who serves a partition may have to change words of it through the fabric
+        // Changes of a partition's words may have to go through the fabric.
         if (!silent) {
             fresh.forEach(p -> fabric.expose(p.id(), p.region()));
         }
@@ -234,12 +245,12 @@ public final class NodeShare {
         return copy.partition();
     }
 
-    /** Registers open snapshots in a partition that another node, or nobody, has served until now. */
+    /** Registers open snapshots in a partition that another node, or none, has served until now. */
     private void registerInCopy(Partition partition) {
         snapshots.registerIn(partition.region(), basis.clock().nanos() + OpenSnapshots.SETTLE_NANOS);
     }
 
-    /** This node was expelled: it serves nothing any more, and nobody listens to it. */
+    /** Stops serving after this node was expelled; no node listens to it any more. */
     private void withdraw(ClusterView former) {
         publish(share.with(new Partition[former.partitions()]));
         over = true;
@@ -251,7 +262,7 @@ public final class NodeShare {
         readers = ShareViews.forReaders(now, standing.get());
     }
 
-    /** As when the node is cut off from all others, and for good. */
+    /** Stops serving for good, as if the node were cut off from all others. */
     public synchronized void stopServing() {
         if (!over && !broken) {
             serveAs(Standing.SILENT);
@@ -259,19 +270,22 @@ public final class NodeShare {
         broken = true;
     }
 
-    /** Puts into force how far this node may act as a member. */
+    /** Puts a new standing into force. */
     public synchronized void standingChanged(Standing standing) {
         if (over || broken) {
             return;
         }
         serveAs(standing);
         if (standing != Standing.DOUBTED) {
-            // of what was cached before a view that this node may have missed
+            // Some addresses may have been cached before a view that this node has missed.
             basis.cache().clear(basis.clock().nanos());
         }
     }
 
-    /** Serves as a standing allows. A node that fails falls silent by it, so it asks nothing that may fail for the same reason, as a clock. */
+    /**
+     * Serves as far as a standing allows. A failing node becomes silent through this method, so it calls nothing that
+     * may fail for the same reason, such as a clock.
+     */
     private void serveAs(Standing standing) {
         boolean wasSilent = silent;
         silent = standing == Standing.SILENT;
@@ -285,13 +299,16 @@ public final class NodeShare {
         }
     }
 
-    /** All keys that had died are marked. */
+    /** Records that all lost keys are marked. */
     public synchronized void marked() {
         unmarked.clear();
         publish(share.withUnmarked(unmarked));
     }
 
-    /** Keys that a partition does not know are absent from now on, unless more was lost after the view of this epoch. */
+    /**
+     * Declares keys that a partition does not know absent from now on, unless a loss followed after the view of this
+     * epoch.
+     */
     synchronized void restored(Partition partition, long epoch) {
         boolean all = hasAll(epoch);
         if (all) {
@@ -301,28 +318,29 @@ public final class NodeShare {
         partition.settled(epoch, all);
     }
 
-    /** Whether nothing was lost after the view of an epoch, as far as is known here. */
+    /** Whether no loss followed after the view of an epoch, as far as this node knows. */
     synchronized boolean hasAll(long epoch) {
         return lossEpoch <= epoch;
     }
 
     /** Whether a partition is served here at the moment. */
-    @SuppressWarnings("ReferenceEquality") // it may have gone and come back, in other memory
+    @SuppressWarnings("ReferenceEquality") // a partition of this number may have left and come back, in other memory
     boolean serves(Partition partition) {
         return share.partition(partition.id()) == partition;
     }
 
-    /** Begins nothing more at a home that is to be handed over; {@link StoreShare#NONE} takes it back. */
+    /** Begins no more updates at a home that is to be handed over; {@link StoreShare#NONE} ends that. */
     public synchronized void leaving(int partition) {
         publish(share.leaving(partition));
     }
 
     /**
-     * Serves a partition no more, though it is this node's until a view says otherwise. Its memory is exposed still. False, and nothing is
-     * done, while a recovery may need it, this node is no certain member, or it would hide open snapshots.
+     * Seals a partition: stops serving it, though it is this node's until a view says otherwise. Its memory stays
+     * exposed. False, and without effect, while a recovery may need the partition, this node is not certainly a
+     * member, or the seal would hide open snapshots.
      */
-    // Under the lock with the taking in of views: a loss is seen by the recovery asked here, or noted as one since it
-    // was sealed.
+    // Under the same lock as the application of views: a loss is either seen by the recovery that is asked here, or
+    // recorded as a loss after the seal.
     public synchronized boolean seal(Partition partition, BooleanSupplier recovered) {
         if (isWithdrawn()
                 || !recovered.getAsBoolean()
@@ -343,13 +361,16 @@ public final class NodeShare {
         return all;
     }
 
-    /** Whether a partition is sealed: no view has given it to another node yet. */
-    @SuppressWarnings("ReferenceEquality") // it may have come back and be on its way again, in other memory
+    /** Whether a partition is sealed, so that no view has given it to another node yet. */
+    @SuppressWarnings("ReferenceEquality") // it may have come back and be sealed again, in other memory
     public synchronized boolean isSealed(Partition partition) {
         return sealed == partition;
     }
 
-    /** Whether a member was lost since a partition was sealed: it must be served again, to be recovered with all others. */
+    /**
+     * Whether a member was lost since a partition was sealed. If so, the partition must be served again, so that it
+     * is recovered like all others.
+     */
     public synchronized boolean hasLost() {
         return lostMeanwhile != null;
     }
@@ -359,7 +380,7 @@ public final class NodeShare {
         return applied.epoch();
     }
 
-    /** Serves a sealed partition again. */
+    /** Ends the seal and serves the partition again. */
     public synchronized void unseal(Partition partition, Follower follower) {
         if (!isSealed(partition) || over) {
             return;
@@ -385,11 +406,13 @@ public final class NodeShare {
     }
 
     /**
-     * A copy is complete; the node serves it as soon as a view says so. Replaces one of an earlier attempt.
+     * Accepts a complete copy of a partition; the node serves it as soon as a view says so. Replaces a copy of an
+     * earlier attempt.
      *
-     * @param life which one the partition lives, or {@link PartitionCopy#NEXT_LIFE}
+     * @param life the life of the partition, or {@link PartitionCopy#NEXT_LIFE}
      * @param region its memory
-     * @param description what its former node knew of that, and has answered; it is read from here on
+     * @param description the former node's description of the partition and of its answered requests; read from its
+     *     present position
      */
     public void expect(int id, int life, Region region, WordList description) {
         Partition copied = Partition.copied(
@@ -404,7 +427,10 @@ public final class NodeShare {
         }
     }
 
-    /** The former node has begun to give a partition anew: an earlier copy of it will never be served. */
+    /**
+     * Discards an earlier copy of a partition that will not be served, because the former node has begun another
+     * attempt.
+     */
     public synchronized void expectNot(int partition) {
         expected.remove(partition);
     }

@@ -4,17 +4,17 @@ import io.pragh.core.base.WordList;
 import io.pragh.core.store.Partition;
 
 /**
- * A partition as its former node had it.
+ * A partition as copied from its former node.
  *
- * @param partition its memory, and what was known of that
- * @param life which life it lives, or {@link #NEXT_LIFE}
- * @param answers what its homes and owners have answered, to be read once
+ * @param partition the partition
+ * @param life its life, or {@link #NEXT_LIFE}
+ * @param answers the answered requests of its homes and owners, to be read once
  */
 public record PartitionCopy(Partition partition, int life, WordList answers) {
-    /** Of one that was restored: it lives whichever life comes next. */
+    /** The life of a restored partition: it serves as whichever life comes next. */
     public static final int NEXT_LIFE = -1;
 
-    /** Whether it is what serves a partition in a life. */
+    /** Whether the copy may serve the partition in a life. */
     boolean lives(int now) {
         return life == NEXT_LIFE || life == now;
     }

@@ -17,58 +17,62 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node does, little by little, after a member has been lost: marks the keys whose values died with it, and retires the blocks
- * it left behind. One thread, but for {@link #lost}.
+ * The work of a node after the loss of a member, in small steps: marks the keys whose values were lost, and retires
+ * the blocks that the member left behind. One thread, but for {@link #lost}.
  */
-// Order (h8, h10). The node has fenced the member and cleared its location cache before it comes here. Lost keys are
-// marked, which lets new values in, when no reader anywhere begins to follow an address that it had cached before:
-// - when all members have said that they have fenced and cleared, too, and the one that is gone must be silent
-//   (ViewAgreement); a read that had begun before then may take the value that it would have taken at its begin;
-// - else after a lease and its margin. That other nodes have seen the view and fenced too by then rests on views
-//   reaching all members within the margin of a lease; a member they do not reach must act as expelled
-//   (Membership.connected).
-// Blocks are invalidated after a lease and its margin: their memory is used again, which a read of before must not see.
+// Order (h8, h10). The node has fenced the member and cleared its location cache before this class acts. Lost keys
+// are marked, which allows new values, when no reader anywhere begins to follow an address that it had cached before:
+// - when all members have confirmed that they have fenced and cleared as well, and the lost member must be silent
+//   (ViewAgreement); a read that began before then may take the value that it would have taken at its beginning;
+// - otherwise after a lease and its margin. The assumption that other nodes have seen the view and fenced by then
+//   rests on views reaching all members within the margin of a lease; a member that they do not reach must act as
+//   expelled (Membership.connected).
+// Blocks are invalidated after a lease and its margin, because their memory is used again, which a read that began
+// before must not see.
 //
-// A crash of this node at any point leaves nothing behind but what its own loss leaves.
+// A crash of this node at any point leaves behind only the effects of its own loss.
 public final class Recovery {
     private static final int SLOTS_PER_STEP = 1024;
     private static final int BLOCKS_PER_STEP = 256;
     /**
-     * Passes without anything to do, begun a lease apart, after which no block is left behind. A block that both had to leave for
-     * another look, because its key was busy or its home out of reach, is something to do.
+     * The number of passes without any action, begun a lease apart, after which no block is left behind. A block that
+     * two passes had to leave for another look, because its key was busy or its home out of reach, counts as action.
      */
     private static final int QUIET_PASSES = 2;
 
-    /** The node it works for. */
+    /** The node that recovers. */
     public interface Survivor {
-        /** Its partitions now. */
+        /** The partitions that it serves now. */
         List<Partition> partitions();
 
-        /** Swaps words of these. */
+        /** Swaps words of these partitions. */
         OwnWords words();
 
-        /** Its latest picture of the cluster. */
+        /** Its latest view of the cluster. */
         ClusterView view();
 
-        /** Its migrator forgets what it knows of a partition that died. */
+        /** Makes its migrator forget the state of a partition that died. */
         void forget(int partition);
 
-        /** Whether a migration into it works on the block at an address. */
+        /** Whether a migration into the node works on the block at an address. */
         boolean isUnderWay(long address);
 
-        /** Its migrator pulls into its partitions of now. */
+        /** Makes its migrator pull into its present partitions. */
         void retarget();
 
-        /** Every key whose value died is marked. */
+        /** Called when every key whose value was lost is marked. */
         void marked();
 
         /**
-         * Whether every member is known to have fenced who is gone and to follow no address of before, and who is gone, if it lives on, is
-         * silent after {@code silenceNanos}.
+         * Whether every member is known to have fenced the lost members and to use no address from before, and the
+         * lost members, if they still run, are silent after {@code silenceNanos}.
          */
         boolean isAgreed(long nowNanos);
 
-        /** Takes keys that are held because their values died and are to be restored out of a log; null where there is none. */
+        /**
+         * Receives the keys that are held because their values were lost and are to be restored from a log; null
+         * where there is no log.
+         */
         default @Nullable LongConsumer restoring() {
             return null;
         }
@@ -95,9 +99,9 @@ public final class Recovery {
     private volatile boolean allMarked = true;
 
     /**
-     * Of a node that looks slots up at their homes; nothing is lost yet.
+     * The recovery of a node that looks slots up at their homes; nothing is lost yet.
      *
-     * @param lease how long it waits before nobody follows an old address any more
+     * @param lease how long it waits until no reader follows an old address
      */
     public Recovery(Survivor node, SlotLookup slots, LeasePolicy lease) {
         this.node = node;
@@ -106,39 +110,39 @@ public final class Recovery {
         this.silenceNanos = lease.silenceNanos() + lease.marginNanos();
     }
 
-    /** A member that served these partitions, perhaps none, is gone and fenced. Any thread. */
+    /** Reports that a member that served these partitions, possibly none, is gone and fenced. Any thread. */
     public void lost(BitSet partitions, long nowNanos) {
         allMarked = false;
         losses.add(new Loss(partitions, nowNanos));
         busy = true;
     }
 
-    /** Whether nothing is left to do. Any thread. */
+    /** Whether no work is left. Any thread. */
     public boolean idle() {
         return !busy && losses.isEmpty();
     }
 
-    /** Whether all keys are marked whose values were lost. Any thread. */
+    /** Whether all keys with lost values are marked. Any thread. */
     public boolean isMarked() {
         return losses.isEmpty() && allMarked;
     }
 
-    /** Whether no loss has come in that is not marked yet. Any thread. */
+    /** Whether every reported loss is marked. Any thread. */
     public boolean losesNothing() {
         return losses.isEmpty();
     }
 
-    /** Keys marked as lost so far. Any thread. */
+    /** The number of keys marked as lost so far. Any thread. */
     public long marked() {
         return marked;
     }
 
-    /** Blocks retired so far that had been left behind. Any thread. */
+    /** The number of left-behind blocks retired so far. Any thread. */
     public long retired() {
         return retired;
     }
 
-    /** Does a little. */
+    /** Does a step of the work. */
     public void step(long nowNanos) {
         for (Loss loss = losses.poll(); loss != null; loss = losses.poll()) {
             begin(loss);
@@ -154,7 +158,10 @@ public final class Recovery {
         }
     }
 
-    /** Whether nobody anywhere follows an address that was cached before the loss, but who has begun to before. */
+    /**
+     * Whether no reader anywhere follows an address that was cached before the loss, except in reads that began
+     * before.
+     */
     private boolean nobodyFollows(long nowNanos) {
         long sinceNanos = nowNanos - lostNanos;
         return sinceNanos >= restNanos || sinceNanos >= silenceNanos && node.isAgreed(nowNanos);
@@ -181,7 +188,7 @@ public final class Recovery {
         unsettled = 0;
     }
 
-    /** Of a partition that nobody serves nothing is there; of one that cannot be reached, or not yet, it will be seen later. */
+    /** A block of a partition that no member serves is gone; one that cannot be reached yet is looked at later. */
     private BlockFate fate(long key, long address) {
         BlockFate seen = slots.fate(key, address);
         boolean served = node.view().nodeOf(ValueAddress.partition(address)) != ClusterView.NOBODY;

@@ -6,11 +6,11 @@ import io.pragh.core.store.Partition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives up, little by little, what was lost at this node's homes and not written again, when somebody has declared that
- * ({@link LossDeclaration}): what they do not know is absent from then on. On the upkeep's thread.
+ * Carries out declarations ({@link LossDeclaration}) at this node's homes, in small steps: gives up values that were
+ * lost and not written again, so that keys without a value are absent from then on. On the upkeep's thread.
  */
-// A declaration names the view up to which it is meant. A member that is lost after that view ends it: those losses
-// nobody has declared. So the share is asked before every step, on the thread that marks keys as lost.
+// A declaration names the latest view that it covers. The loss of a member after that view ends it, because it does
+// not cover those losses. So the share is asked before every step, on the thread that marks keys as lost.
 public final class Restoration {
     private static final int SLOTS_PER_STEP = 1024;
 
@@ -20,23 +20,23 @@ public final class Restoration {
     private @Nullable LossesGivenUp underWay;
     private long epoch;
 
-    /** For a node that recovers by {@code recovery}, serves {@code share}, and swaps its words by {@code words}. */
+    /** For a node with this {@code recovery} and {@code share}, which swaps its words by {@code words}. */
     public Restoration(Recovery recovery, NodeShare share, OwnWords words) {
         this.recovery = recovery;
         this.share = share;
         this.words = words;
     }
 
-    /** Does a little. */
+    /** Does a step of the work. */
     public void step() {
         if (!recovery.idle()) {
-            return; // keys that died may not be marked yet
+            return; // lost keys may not be marked yet
         }
         LossesGivenUp now = underWay;
         if (now == null) {
             begin();
         } else if (!share.serves(now.home())) {
-            underWay = null; // handed over, and what was declared with it
+            underWay = null; // the partition was handed over, and the declaration with it
         } else if (!share.hasAll(epoch)) {
             underWay = null;
             now.home().settled(epoch, false);

@@ -9,28 +9,31 @@ import io.pragh.core.fabric.Endpoint;
 import java.util.function.Consumer;
 
 /**
- * How far a node that cannot reach the keeper of the membership may still act as a member: it stops by itself before anybody takes
- * its place. One thread, but for {@link #standing}.
+ * Determines the {@link Standing} of a node that cannot reach the keeper of the membership: the node stops by itself
+ * before another node takes its place. One thread, but for {@link #standing}.
  */
-// The keeper may expel a member at any time: a session after its last word, or as soon as most members are refused by
-// its machine. That the node is connected says nothing of now: it was a member when it asked the question to which the
-// keeper has answered last (Membership.confirmedNanosAgo). When that is a quarter of a lease ago, or the node knows
-// that it is cut off, it acts only as long as all other members vouch for it: it READs a word of every one of them, and
-// a READ that ends well says that this member had not fenced it when the READ was posted. Who sees the later view
-// fences the node first, and lets new values in where old ones may be known only when the node cannot act any more: it
-// is silent a quarter of a lease (LeasePolicy.silenceNanos) after the last READ to which all have answered was posted,
-// or the last question that the keeper has answered, and that is at the latest a quarter of a lease after any member
-// that it asks has fenced it: whoever fences it has heard of a view that was made after that question.
+// The keeper may expel a member at any time: a session after its last sign of life, or as soon as its machine refuses
+// connections of most members. A working connection to the keeper says nothing about the present: the node was a
+// member when it asked the latest question that the keeper has answered (Membership.confirmedNanosAgo). When that is
+// a quarter of a lease ago, or the node knows that it is cut off, it acts only as long as all other members vouch for
+// it: it READs a word of every one of them, and a READ that ends well shows that this member had not fenced the node
+// when the READ was posted. A member that sees the later view fences the node first. It allows new values, where old
+// ones may be known, only when the node cannot act any more. The node is silent a quarter of a lease
+// (LeasePolicy.silenceNanos) after it posted the last READ that all members have answered, or asked the last question
+// that the keeper has answered. That is at the latest a quarter of a lease after any member that it asks has fenced
+// it, because a member that fences it has heard of a view that was made after that question.
 //
-// A member that has joined since its last view is not asked. So whoever fences it relies on this only if it has had a
-// view of which the other one is a member (ViewAgreement), and waits for a whole lease and its margin otherwise: a
-// lease after that question the node takes no updates, whoever vouches. Reads of its own keys go on then for as
-// long as all vouch. Values in its own memory it reads as any other node's, by an address no older than a lease: an
-// address that was cached before a view it has missed may name a block that a dead member had pulled away.
+// The node does not ask a member that has joined since its last view. So a member that fences the node relies on its
+// silence only if the node has had a view that contains that member (ViewAgreement), and otherwise waits for a whole
+// lease and its margin: a lease after that question the node takes no updates, even if members vouch. From then on it
+// still reads its own keys for as long as all vouch. It reads values in its own memory like those of any other node,
+// by an address no older than a lease: an address cached before a view that it has missed may name a block that a
+// dead member had pulled away.
 //
-// All of it counts on the node's own clock from before the question, the keeper's or the READ. A crash leaves nothing.
+// All times count on the node's own clock from before the question to the keeper or before the READ. A crash leaves
+// nothing behind.
 final class SelfFence {
-    /** So often within a silence the others are asked, so that one lost READ is no reason to fall silent. */
+    /** How often the other members are asked within a silence, so that one lost READ is no reason to fall silent. */
     private static final int PROBES_PER_SILENCE = 4;
 
     private final int self;
@@ -46,7 +49,7 @@ final class SelfFence {
     private long vouchedNanos;
     private volatile Standing standing = Standing.MEMBER;
 
-    /** A fence of a node that is a member now; {@code whenChanged} puts each new standing into force. */
+    /** The fence of a node that is a member now; {@code whenChanged} puts each new standing into force. */
     SelfFence(
             int self,
             Membership membership,
@@ -64,12 +67,15 @@ final class SelfFence {
         this.probedNanos = nowNanos - lease.silenceNanos();
     }
 
-    /** What the node may do now. Any thread. */
+    /** The node's present standing. Any thread. */
     Standing standing() {
         return standing;
     }
 
-    /** Looks where the node stands; {@code nowNanos} was read before the call. To be called several times within a margin. */
+    /**
+     * Determines the standing; {@code nowNanos} was read before the call. Must be called several times within a
+     * margin.
+     */
     void step(long nowNanos) {
         boolean connected = membership.connected();
         if (connected) {
@@ -79,7 +85,7 @@ final class SelfFence {
                 return;
             }
         }
-        probe(nowNanos); // before it has to be silent: who answers in time keeps it from that
+        probe(nowNanos); // before the node has to be silent: answers in time keep it from that
         if (nowNanos - vouchedNanos >= lease.silenceNanos()) {
             become(Standing.SILENT);
         } else if (connected && nowNanos - contactNanos < lease.silenceNanos()) {
@@ -89,7 +95,7 @@ final class SelfFence {
         }
     }
 
-    /** The keeper has answered a question of that time, and the node was a member. */
+    /** Records that the keeper has answered a question of that time, and the node was a member. */
     private void confirmed(long atNanos) {
         contactNanos += Math.max(0, atNanos - contactNanos);
         vouchedNanos += Math.max(0, atNanos - vouchedNanos);
@@ -115,7 +121,10 @@ final class SelfFence {
         }
     }
 
-    /** A READ of one partition of every other member; one that serves none cannot be asked, and might be the substitute. */
+    /**
+     * Posts a READ of one partition of every other member. A member that serves none cannot be asked, and might be
+     * the substitute.
+     */
     private void post() {
         ClusterView view = membership.view();
         batch.clear();

@@ -7,11 +7,11 @@ import io.pragh.core.store.StoreShare;
 import io.pragh.core.store.table.KeyTable;
 import org.jspecify.annotations.Nullable;
 
-/** What readers of a node see of its share. Stateless. */
+/** Makes views of a node's share for readers. Stateless. */
 final class ShareViews {
     private ShareViews() {}
 
-    /** Where readers find what lies here. */
+    /** The share as readers may use it in a standing. */
     static LocalShare forReaders(StoreShare share, Standing standing) {
         int count = share.partitions();
         @Nullable Region[] regions = new Region[count];
@@ -21,8 +21,9 @@ final class ShareViews {
             Partition partition = share.partition(id);
             if (partition != null && standing != Standing.SILENT) {
                 incomplete[id] = partition.isIncomplete();
-                // while slots may name its former life's memory, its values are read through the fabric, which checks
-                // bounds and leases; so they are while this node does not know whom the others have lost
+                // While slots may name memory of the partition's former life, its values are read through the fabric,
+                // which checks bounds and leases. The same holds while this node does not know which members the
+                // others have lost.
                 boolean trusted = !share.isUnmarked(id) && standing != Standing.READ_ONLY;
                 regions[id] = trusted ? partition.region() : null;
                 tables[id] = partition.table();

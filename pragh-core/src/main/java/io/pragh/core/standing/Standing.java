@@ -1,13 +1,16 @@
 package io.pragh.core.standing;
 
-/** How far a node may act as a member: {@link SelfFence}. */
+/** How far a node may act as a member, as determined by {@link SelfFence}. */
 public enum Standing {
-    /** It is a member. */
+    /** It is a member: no restriction. */
     MEMBER,
-    /** Cut off for less than a lease: all but new migrations, which nobody could record. */
+    /** Cut off for less than a lease: everything is allowed but new migrations, which could not be recorded. */
     DOUBTED,
-    /** Cut off for a lease or longer, and all members vouch for it: reads, with leases that homes have granted since. */
+    /**
+     * Cut off for a lease or longer, and all members vouch for the node: reads only, with leases that homes have
+     * granted since.
+     */
     READ_ONLY,
-    /** Cut off, and perhaps expelled: nothing of its own. */
+    /** Cut off, and perhaps expelled: the node serves nothing of its own. */
     SILENT
 }

@@ -10,18 +10,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Whether all members have the view in force that said of the latest loss, by a word that each of them keeps in its partitions' headers. Asks
- * only while somebody is not known to: one READ of each such member at a time. One thread, but for {@link #applied}.
+ * Finds out whether all members have the view in force that reported the latest loss, by a word that each member
+ * keeps in its partitions' headers. Asks only while that is unknown of some member: one READ of each such member at a
+ * time. One thread, but for {@link #applied}.
  */
-// A member that has the view in force has fenced who is gone, and follows no address that it had cached before. The
-// word is written when that is done, and stands in memory that a fenced node cannot write. It may be of the node that
-// served the partition before; that had the same view in force before it gave the partition away.
+// A member that has the view in force has fenced the lost members, and follows no address that it had cached before.
+// The word is written when that is done, and stands in memory that a fenced node cannot write. The word may be from
+// the node that served the partition before; that node had the same view in force before it gave the partition away.
 //
-// Who is gone may live on, cut off, for as long as all it asks vouch for it (SelfFence). It asks this node if it has
-// had a view in force of which this node is a member. One that was never seen with such a view is a stranger: after
-// its loss nothing is agreed for a lease and its margin.
+// A lost member may still run, cut off, for as long as all members that it asks vouch for it (SelfFence). It asks
+// this node if it has had a view in force that contains this node. A member that was never seen with such a view is a
+// stranger: after its loss there is no agreement for a lease and its margin.
 public final class ViewAgreement implements AutoCloseable {
-    /** Never seen with a view in force. */
+    /** In place of an epoch: the member was never seen with a view in force. */
     private static final long NONE = 0;
 
     private static final int LOOKS_PER_SILENCE = 64;
@@ -35,7 +36,7 @@ public final class ViewAgreement implements AutoCloseable {
     private ClusterView latest;
     /** The first view of which this node is a member. */
     private long first;
-    /** The latest view that has lost a member, and the members that it has. */
+    /** The latest view that has lost a member, and the members in it. */
     private long lossEpoch;
 
     private List<ClusterView.Member> survivors = List.of();
@@ -44,7 +45,7 @@ public final class ViewAgreement implements AutoCloseable {
     private boolean asking;
     private long askedNanos;
 
-    /** Of a node that is a member from its latest view on, or from a later one. */
+    /** For a node that is a member from its latest view on, or from a later one. */
     public ViewAgreement(NodeBasis basis) {
         this.basis = basis;
         this.endpoint = basis.fabric().open();
@@ -54,7 +55,7 @@ public final class ViewAgreement implements AutoCloseable {
         this.askedNanos = basis.clock().nanos() - pauseNanos;
     }
 
-    /** This node has a view in force. Any thread. */
+    /** Reports that this node has a view in force. Any thread. */
     public synchronized void applied(ClusterView view, long nowNanos) {
         for (ClusterView.Member member : latest.members()) {
             if (!view.has(member.node())) {
@@ -71,7 +72,7 @@ public final class ViewAgreement implements AutoCloseable {
         first = view.has(basis.self()) ? Math.min(first, view.epoch()) : first;
     }
 
-    /** Asks, or hears what was answered. Does not wait. */
+    /** Posts a READ, or takes its answer. Does not wait. */
     public void step(long nowNanos) {
         if (asking && endpoint.poll(batch)) {
             asking = false;
@@ -113,15 +114,15 @@ public final class ViewAgreement implements AutoCloseable {
     }
 
     /**
-     * Whether every member that was one when the latest loss was heard of has fenced who is gone, and all who are gone ask this node before
-     * they act: {@link io.pragh.core.cluster.LeasePolicy#silenceNanos} and the margin after this node has fenced them nobody follows an
-     * address of before, but who has begun to read it before.
+     * Whether every member at the time of the latest loss has fenced the lost members, and all lost members ask this
+     * node before they act. If so, {@link io.pragh.core.cluster.LeasePolicy#silenceNanos} and the margin after this
+     * node has fenced them no node follows an old address, except in reads that began before.
      */
     public synchronized boolean isAgreed(long nowNanos) {
         if (stranger && nowNanos - strangerNanos < basis.lease().reclaimNanos()) {
             return false;
         }
-        // who has joined since has cached nothing of before
+        // A member that has joined since has no cached addresses from before.
         return survivors.stream()
                 .filter(member -> member.node() != basis.self() && latest.has(member.node()))
                 .allMatch(member -> epochOf(member) >= lossEpoch);

@@ -7,7 +7,7 @@ import io.pragh.core.store.value.Tail;
 import java.util.List;
 import java.util.Objects;
 
-/** The entries of a block's tail and, behind them, those that updates append. One thread. */
+/** The entries of a block's tail, followed by the entries that updates append. One thread. */
 final class AllEntries implements AppendedEntries {
     private final Tail tail;
     private final AppendedEntries[] appended;

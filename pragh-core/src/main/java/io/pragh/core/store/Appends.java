@@ -14,8 +14,11 @@ import io.pragh.core.store.value.ValueHeader;
 import java.util.List;
 import java.util.Objects;
 
-/** Entries that are appended to blocks in place, in their tails, and taken into the body when the block is replaced. Any thread. */
-// A tail changes under the key's busy bit and the block's LOCKED alone. Nothing of it is written before the commit is
+/**
+ * Appends entries to blocks in place, in their tails, and folds them into the body when the block is replaced. Used
+ * by {@link ValueInstaller}. Any thread.
+ */
+// A tail changes only under the key's busy bit and in state LOCKED. Nothing of it is written before the commit is
 // decided, so a claim that is given up has nothing to undo.
 public final class Appends {
     private final ValueOperations operations;
@@ -26,14 +29,14 @@ public final class Appends {
         this.words = words;
     }
 
-    /** The entries of a block that its address counts. */
+    /** The entries of a block, as many as its address counts. */
     static Tail tailOf(Partition at, long address) {
         long block = ValueAddress.offset(address);
         int bodyBytes = at.region().getInt(block + ValueHeader.BODY_BYTES_OFFSET);
         return Tail.of(at.region(), block, bodyBytes, ValueAddress.entries(address));
     }
 
-    /** Whether all that is wanted is appended to a value that is there. */
+    /** Whether all updates only append, to a value that exists. */
     private boolean isAll(Partition at, List<Update> updates, long old) {
         int bodyBytes = old == ValueAddress.ABSENT
                 ? ValueHeader.TOMBSTONE
@@ -46,7 +49,10 @@ public final class Appends {
         return all;
     }
 
-    /** Whether all that is wanted is appended, and the block has room for it: the answer is the same as long as it is LOCKED. */
+    /**
+     * Whether all updates only append, and the block has room for the entries. The answer does not change while the
+     * block is LOCKED.
+     */
     boolean fit(Partition at, List<Update> updates, long old) {
         if (!isAll(at, updates, old)) {
             return false;
@@ -54,7 +60,7 @@ public final class Appends {
         long blockEnd = ValueAddress.offset(old) + ValueAddress.blockBytes(old);
         Tail known = tailOf(at, old);
         if (!known.hasRoomFor(known.count() + 1, blockEnd)) {
-            return false; // it is full, whatever the entries are
+            return false; // the tail is full, whatever the entries are
         }
         Tail tail = tailFor(at, updates, known, old);
         AllEntries all = new AllEntries(known, updates, operations);
@@ -77,7 +83,10 @@ public final class Appends {
         return at.region().getInt(ValueAddress.offset(old) + ValueHeader.BODY_BYTES_OFFSET);
     }
 
-    /** Where entries are written to: the first ones choose the form of the records. The same as long as the block is LOCKED. */
+    /**
+     * The tail to write to: the first entries choose the form of the records. The answer does not change while the
+     * block is LOCKED.
+     */
     private Tail tailFor(Partition at, List<Update> updates, Tail known, long old) {
         if (known.count() > 0) {
             return known;
@@ -103,9 +112,9 @@ public final class Appends {
     }
 
     /**
-     * Appends the entries of a claim that holds a block with room for them ({@link ValueInstaller#IN_PLACE}), as its commit says: they
-     * are there for snapshots from {@code version} on. Done once, however often it is asked for: {@code old} counts the entries of
-     * before. False when the block's memory is not there any more.
+     * Appends the entries of a committed claim, which holds a block with room for them
+     * ({@link ValueInstaller#IN_PLACE}). Snapshots from {@code version} on see the entries. Idempotent, because
+     * {@code old} counts the entries before the append. False when the block's memory no longer exists.
      */
     public boolean append(Partition at, List<Update> updates, long old, long version) {
         long key = updates.get(0).key();
@@ -116,7 +125,7 @@ public final class Appends {
         long found = at.region().getLongAcquire(word);
         int before = ValueAddress.entries(old);
         if (StateWord.state(found) != StateWord.LOCKED || StateWord.entries(found) != before) {
-            return true; // it was done, and the answer was lost
+            return true; // it was done before, and the answer was lost
         }
         Tail tail = tailFor(at, updates, tailOf(at, old), old);
         int written = 0;
@@ -128,13 +137,13 @@ public final class Appends {
         }
         long appended = ValueAddress.withEntries(old, before + written);
         long swapped = words.compareAndExchange(at, word, found, StateWord.live(key, appended));
-        // another thread may have been faster with the same message, which came twice, and have written the same
+        // If the message arrived twice, another thread may have handled it first and have written the same.
         boolean done = StateWord.state(swapped) != StateWord.LOCKED || StateWord.entries(swapped) != before;
         Invariant.check(swapped == found || done, "only the home appends to what it locked", swapped);
         return true;
     }
 
-    /** The address of a block when the entries of these updates were appended to it. */
+    /** The address of a block after the entries of these updates were appended to it. */
     public long appended(long old, List<Update> updates) {
         int count = ValueAddress.entries(old);
         for (Update update : updates) {
@@ -143,12 +152,12 @@ public final class Appends {
         return ValueAddress.withEntries(old, count);
     }
 
-    /** What takes the place of a block whose entries become part of the body. */
+    /** The sizes and entries of the body that replaces a block and its tail. */
     record Folded(int bytes, int room, boolean changed, AllEntries entries) {}
 
     /**
-     * The body with the entries behind it and, when updates do nothing but append, theirs: {@code changed} says so. Bytes are {@link
-     * ValueOperation#FULL} when there is no room for these.
+     * Computes the body that includes the tail and, when all updates only append, their entries as well:
+     * {@code changed} says whether it does. The size is {@link ValueOperation#FULL} when the new entries do not fit.
      */
     Folded fold(Partition at, List<Update> updates, long old) {
         long body = ValueAddress.offset(old) + ValueHeader.LENGTH;
@@ -160,14 +169,17 @@ public final class Appends {
         return new Folded(bytes, all ? roomFor(form(), at.region(), body, bodyBytes, bytes) : 0, all, entries);
     }
 
-    /** Writes that body. */
+    /** Writes the body that {@link #fold} has computed. */
     void write(Partition at, Folded folded, long old, long target) {
         long body = ValueAddress.offset(old) + ValueHeader.LENGTH;
         int bodyBytes = at.region().getInt(body - ValueHeader.LENGTH + ValueHeader.BODY_BYTES_OFFSET);
         form().writeWith(at.region(), body, bodyBytes, folded.entries, at.region(), target);
     }
 
-    /** How many narrow records a new block is to have room for: those of entries that it is to take later, or as many as take the same bytes. */
+    /**
+     * The number of narrow records for which a new block reserves room: the entries that the operation expects later,
+     * or as many records as take the same bytes.
+     */
     int roomFor(ValueOperation operation, Region region, long body, int bodyBytes, int newBytes) {
         if (!(operation instanceof AppendOperation append)) {
             return 0;
@@ -177,7 +189,7 @@ public final class Appends {
         return Tail.blockBytes(newBytes, records) > SizeClass.BLOCK_BYTES_MAX ? 0 : records;
     }
 
-    /** Before a block can be reached: its tail is zero behind the entries that count. */
+    /** Clears the tail of a block that cannot be reached yet, behind the entries that count. */
     void clearTail(Partition at, long address, long key, int bodyBytes) {
         AppendOperation form = operations.appends();
         if (form != null && form.appendsTo(key) && bodyBytes >= 0) {

@@ -4,11 +4,11 @@ import io.pragh.core.address.PartitionHeader;
 import io.pragh.core.address.RollCount;
 import io.pragh.core.memory.Region;
 
-/** Keeps the {@link RollCount} of one roll, at its home. One thread at a time. */
+/** Maintains the {@link RollCount} of one roll, at its home. Used by {@link Rolls}. One thread at a time. */
 final class CountedRoll {
     private final Region region;
     private final int at;
-    /** What the checksum is to change by with the words that were put since it was right. */
+    /** The change of the checksum that the words written since the last {@link #seal} require. */
     private long unsealed;
 
     private CountedRoll(Region region, int roll) {
@@ -16,7 +16,7 @@ final class CountedRoll {
         this.at = PartitionHeader.countOffset(roll);
     }
 
-    /** The count of a roll that had no member when its partition began. */
+    /** The count of a roll that had no members when its partition began. */
     static CountedRoll create(Region region, int roll, long floor) {
         CountedRoll count = new CountedRoll(region, roll);
         count.unsealed = -count.get(RollCount.CHECKSUM_OFFSET);
@@ -42,13 +42,16 @@ final class CountedRoll {
         region.setLongRelease(at + offset, word);
     }
 
-    /** After every change: what was read since it began does not add up. */
+    /**
+     * Updates the checksum after a change. Until then, the checksum of a READ that began before the change does not
+     * match.
+     */
     private void seal() {
         region.setLongRelease(at + RollCount.CHECKSUM_OFFSET, get(RollCount.CHECKSUM_OFFSET) + unsealed);
         unsealed = 0;
     }
 
-    /** Somebody has signed; returns which signature it is. */
+    /** Records a signature; returns its number. */
     long sign() {
         long number = get(RollCount.SIGNED_OFFSET);
         put(RollCount.SIGNED_OFFSET, number + 1);
@@ -56,18 +59,21 @@ final class CountedRoll {
         return number;
     }
 
-    /** A signature is over that has changed nothing, or is in the sum by now; {@code oldest} is the first of those that are not. */
+    /**
+     * Records that a signature has ended, without a change or with its change in the sum; {@code oldest} is the first
+     * signature that has not.
+     */
     void over(long oldest) {
         put(RollCount.OLDEST_OFFSET, oldest);
         seal();
     }
 
-    /** How many have signed so far. */
+    /** The number of signatures so far. */
     long signed() {
         return get(RollCount.SIGNED_OFFSET);
     }
 
-    /** A commit adds members to the sum, or takes some off. */
+    /** Adds the change of a commit to the sum: members added, or negative for members removed. */
     void add(long timestamp, long change) {
         put(RollCount.TOTAL_OFFSET, get(RollCount.TOTAL_OFFSET) + change);
         int earliest = RollCount.RECENT_OFFSET;
@@ -84,7 +90,7 @@ final class CountedRoll {
         seal();
     }
 
-    /** A commit that nobody else's stood beside has counted the members. */
+    /** Sets the sum to the number of members that a commit has counted while no other signature was open. */
     void counted(long timestamp, long members) {
         put(RollCount.TOTAL_OFFSET, members);
         put(RollCount.FLOOR_OFFSET, timestamp);
@@ -94,7 +100,10 @@ final class CountedRoll {
         seal();
     }
 
-    /** The partition was begun anew and is complete since {@code timestamp}: what was committed here is all there is. */
+    /**
+     * The partition was begun anew and is complete since {@code timestamp}, so the commits made here account for all
+     * members.
+     */
     void settle(long timestamp) {
         if (get(RollCount.FLOOR_OFFSET) == RollCount.BEGUN_ANEW) {
             put(RollCount.FLOOR_OFFSET, timestamp);
@@ -102,7 +111,7 @@ final class CountedRoll {
         }
     }
 
-    /** Members are lost without a commit. */
+    /** Members were lost without a commit, so the sum is not valid. */
     void lose() {
         put(RollCount.FLOOR_OFFSET, RollCount.LOST);
         seal();

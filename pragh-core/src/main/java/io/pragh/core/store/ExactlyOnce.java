@@ -7,19 +7,19 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Remembers requests by client and sequence number, so that one that is sent again is answered again and not done again (hole h11).
- * A request names the smallest number its client still waits for: results below it are forgotten, and requests below it are late
- * copies that nobody waits for. Any thread.
+ * Remembers requests by client and sequence number, so that a repeated request is answered again but not executed
+ * again (hole h11). A request names the smallest sequence number for which its client still waits: results below it
+ * are forgotten, and requests below it are late copies, which are dropped. Any thread.
  */
 public final class ExactlyOnce {
-    /** The request is new: do it, then {@link #finish}. */
+    /** The request is new: execute it, then call {@link #finish}. */
     public static final long NEW = Long.MIN_VALUE;
-    /** The request is being done: its reply will come. */
+    /** The request is being executed: its reply will follow. */
     public static final long UNDER_WAY = Long.MIN_VALUE + 1;
-    /** Nobody waits for this any more: drop it. */
+    /** The client does not wait for the request any more: drop it. */
     public static final long LATE = Long.MIN_VALUE + 2;
 
-    /** Clients that are remembered at most; the one silent for longest is forgotten. */
+    /** The number of clients that are remembered; beyond it, the client that was silent for longest is forgotten. */
     static final int CLIENTS_MAX = 65_536;
 
     private final LinkedHashMap<Long, Client> clients = new LinkedHashMap<>(16, 0.75f, true);
@@ -27,11 +27,14 @@ public final class ExactlyOnce {
     private static final class Client {
         long outstanding;
         final Map<Long, Long> results = new HashMap<>();
-        /** Why requests failed; few do. */
+        /** The reasons of failed requests, which are few. */
         final Map<Long, String> reasons = new HashMap<>();
     }
 
-    /** {@link #NEW}, {@link #UNDER_WAY}, {@link #LATE}, or the result given to {@link #finish}. */
+    /**
+     * Looks up or enters a request: {@link #NEW}, {@link #UNDER_WAY}, {@link #LATE}, or the result given to
+     * {@link #finish}.
+     */
     public synchronized long begin(long client, long sequence, long outstanding) {
         Client known = clients.computeIfAbsent(client, c -> new Client());
         if (clients.size() > CLIENTS_MAX) {
@@ -51,13 +54,13 @@ public final class ExactlyOnce {
         return result == null ? NEW : result;
     }
 
-    /** Why a request failed, in the words given to {@link #fail}; empty when it did not, or is forgotten. */
+    /** The reason of a failed request, as given to {@link #fail}; empty when it did not fail, or is forgotten. */
     public synchronized String reason(long client, long sequence) {
         Client known = clients.get(client);
         return known == null ? "" : known.reasons.getOrDefault(sequence, "");
     }
 
-    /** Remembers that a request failed, and why. */
+    /** Remembers that a request failed, and the reason. */
     public synchronized void fail(long client, long sequence, long result, String reason) {
         finish(client, sequence, result);
         Client known = clients.get(client);
@@ -66,7 +69,7 @@ public final class ExactlyOnce {
         }
     }
 
-    /** Writes down how requests ended, but for those under way. */
+    /** Writes down the results of all requests but those in progress. */
     public synchronized void describe(WordList description) {
         description.add(clients.size());
         clients.forEach((client, known) -> {
@@ -82,7 +85,7 @@ public final class ExactlyOnce {
         });
     }
 
-    /** Remembers what another node has described as well. */
+    /** Adds the results that another node has described. */
     public synchronized void add(WordList description) {
         for (long count = description.next(); count > 0; count--) {
             Client known = clients.computeIfAbsent(description.next(), c -> new Client());
@@ -100,7 +103,7 @@ public final class ExactlyOnce {
         }
     }
 
-    /** Remembers how a request ended. */
+    /** Remembers the result of a request. */
     public synchronized void finish(long client, long sequence, long result) {
         Client known = clients.get(client);
         if (known != null && sequence >= known.outstanding) {

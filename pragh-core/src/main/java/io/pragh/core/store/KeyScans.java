@@ -14,11 +14,11 @@ import io.pragh.core.store.table.KeyTable;
 import io.pragh.core.store.table.SlotVisitor;
 import org.jspecify.annotations.Nullable;
 
-/** Answers scans of the key tables of the partitions that this node serves. Any thread. */
-// A cursor is where in its home a key stands: its fraction (43 bits), then direction and label (17). The key table's
-// own cursor, the fraction alone, cannot stop in the middle of a vertex, which may have 131,072 lists, and then an
-// answer would have no bound. Keys of one kind come out of the table in this order, whatever its shape, so a cursor
-// means the same to every node that ever serves the partition.
+/** Answers scans of the key tables of the partitions that this node serves ({@link ScanRequest}). Any thread. */
+// A cursor is a key's position in its home: its fraction (43 bits), then direction and label (17). The key table's
+// own cursor, the fraction alone, cannot stop in the middle of a vertex, which may have 131,072 lists, so an answer
+// would have no bound. Keys of one kind come out of the table in this order, whatever its shape, so a cursor means
+// the same to every node that ever serves the partition.
 public final class KeyScans {
     private static final int REST_BITS = GraphKey.LIST_BITS;
     private static final long REST_MASK = (1L << REST_BITS) - 1;
@@ -28,15 +28,15 @@ public final class KeyScans {
     private final ReaderPins pins;
     private final ServedPartitions served;
 
-    /** Which partitions may be read here now. */
+    /** Tells which partitions may be read here now. */
     @FunctionalInterface
     public interface ServedPartitions {
-        /** A partition, or null when another node serves it, or this node cannot tell whether another does. */
+        /** A partition, or null when another node serves it, or when this node cannot tell whether another does. */
         @Nullable
         Partition partition(int id);
     }
 
-    /** Scans of what is {@code served} at the time. */
+    /** Scans the partitions that are {@code served} at the time of a request. */
     public KeyScans(Fabric fabric, HomeMap homes, ReaderPins pins, ServedPartitions served) {
         this.fabric = fabric;
         this.homes = homes;
@@ -45,8 +45,8 @@ public final class KeyScans {
     }
 
     /**
-     * Handles a request to scan; false when the message is another one. Throws {@link MalformedMessageException} when it cannot be
-     * meant.
+     * Handles a request to scan; false for any other message. Throws {@link MalformedMessageException} when the
+     * request is invalid.
      */
     public boolean handle(Message message) {
         if (message.type() != MessageType.SCAN) {
@@ -63,7 +63,7 @@ public final class KeyScans {
         return true;
     }
 
-    /** Scans a partition on this thread; {@link ScanReply#REFUSED} when its home is not here. */
+    /** Scans a partition on this thread; {@link ScanReply#REFUSED} when this node does not serve it. */
     public ScanReply scan(ScanRequest request) {
         if (request.partition() >= homes.partitions()) {
             throw new MalformedMessageException("there is no such partition: partition=" + request.partition());
@@ -72,11 +72,11 @@ public final class KeyScans {
         if (home == null) {
             return ScanReply.none(ScanReply.REFUSED);
         }
-        if (home.isIncomplete()) { // asked before the table is: what was written again by then is found
+        if (home.isIncomplete()) { // before the table is read: everything written again by then is found
             return ScanReply.none(ScanReply.LOST);
         }
         Page page = new Page(request);
-        ReaderPins.Pin pin = pins.register(); // memory of a table that is replaced meanwhile is not used again
+        ReaderPins.Pin pin = pins.register(); // keeps the memory of a replaced table from being used again meanwhile
         pin.enter();
         try {
             return page.fill(home.table());

@@ -4,9 +4,12 @@ import io.pragh.core.address.ValueAddress;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Gives up the keys of one home whose values died and were not written again: they are absent from then on. One thread. */
-// A slot that is held by an update and names no block may be lost: the update may give it back as it was. So these
-// keys are looked at until it has ended.
+/**
+ * Gives up the keys of one home whose values were lost and not written again: they are absent from then on. One
+ * thread.
+ */
+// A slot that an update holds and that names no block may be lost, because the update may restore the slot's former
+// word. So such keys are looked at again until the update has ended.
 public final class LossesGivenUp {
     private final Partition home;
     private final OwnWords words;
@@ -14,19 +17,19 @@ public final class LossesGivenUp {
     private final List<Long> held = new ArrayList<>();
     private boolean passed;
 
-    /** Looks through a home; {@code words} swaps the slots. */
+    /** A pass over a home; {@code words} swaps the slots. */
     public LossesGivenUp(Partition home, OwnWords words) {
         this.home = home;
         this.words = words;
         this.pass = new SlotPass(home.table());
     }
 
-    /** The home that is looked through. */
+    /** The home of the pass. */
     public Partition home() {
         return home;
     }
 
-    /** Looks at some {@code limit} further keys; true when none is left that is lost. */
+    /** Looks at {@code limit} further keys, more or less; true when no lost key is left. */
     public boolean step(int limit) {
         if (!passed) {
             passed = pass.step(limit, this::look);

@@ -7,17 +7,20 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Marks the keys of one home whose values died with a node, a lease after the node was fenced: until then somebody may still read the
- * block that a migration by the dead node left behind, and marking lets a new value in (h8). One thread.
+ * Marks the keys of one home whose values were lost with a node, a lease after the node was fenced. Until then
+ * readers may still read the block that a migration by the dead node left behind, while marking allows a new value
+ * (h8). One thread.
  */
-// A partition may live again by now, on another node and in other memory, and a slot may point into that life: so a
-// slot is marked only when the block it points to is not there. A busy slot is left to the update that holds it,
-// which finds its owner gone; the table is looked through until nothing was left.
+// The partition may be in a new life by now, on another node and in other memory, and a slot may point into that
+// life. So a slot is marked only when the block it points to does not exist. A busy slot is left to the update that
+// holds it, which will find the owner gone; the pass over the table is repeated until no key was left undecided.
 public final class LostValues {
-    /** Knows what became of blocks. */
+    /** Finds out whether blocks still exist. */
     @FunctionalInterface
     public interface Fates {
-        /** What became of the block with this address; while it is {@link BlockFate#UNDECIDED}, {@link #step} asks again. */
+        /**
+         * The fate of the block with this address; while it is {@link BlockFate#UNDECIDED}, {@link #step} asks again.
+         */
         BlockFate of(long key, long address);
     }
 
@@ -29,12 +32,15 @@ public final class LostValues {
     private final @Nullable LongConsumer held;
     private long marked;
 
-    /** Looks through a home for values in partitions that had died; {@code words} swaps the slots. */
+    /** Looks through a home for values that lay in partitions that had died; {@code words} swaps the slots. */
     public LostValues(Partition home, OwnWords words, IntPredicate hadDied, Fates fates) {
         this(home, words, hadDied, fates, null);
     }
 
-    /** The same for values that a log has: their keys are held, as by an update, for {@code held} to give them their values again. */
+    /**
+     * The same where a log has the values: their keys are held, as by an update, and passed to {@code held}, which
+     * restores the values.
+     */
     public LostValues(Partition home, OwnWords words, IntPredicate hadDied, Fates fates, @Nullable LongConsumer held) {
         this.held = held;
         this.home = home;
@@ -44,12 +50,14 @@ public final class LostValues {
         this.pass = new SlotPass(home.table());
     }
 
-    /** Keys marked so far. */
+    /** The number of keys marked so far. */
     public long marked() {
         return marked;
     }
 
-    /** Looks at some {@code limit} further keys; true when the whole table was looked through and nothing was left undecided. */
+    /**
+     * Looks at {@code limit} further keys, more or less; true when a whole pass over the table left no key undecided.
+     */
     public boolean step(int limit) {
         return pass.step(limit, this::look);
     }
@@ -69,7 +77,7 @@ public final class LostValues {
         };
     }
 
-    /** False when somebody else was at the slot. */
+    /** False when another thread or node changed the slot meanwhile. */
     private boolean mark(long key, long word) {
         if (held == null) {
             home.rolls().lose();

@@ -5,11 +5,11 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.store.value.ValueHeader;
 
 /**
- * How much memory one partition may use. Immutable.
+ * Limits on the memory of one partition. Immutable.
  *
  * @param segmentBytes unit of growth, a power of two from 64 KiB to 1 GiB; a value takes half of it at most
  * @param bytesMax upper bound for tables and values together, at most 32 GiB
- * @param expectedKeys how many keys its table is laid out for at first; it grows beyond
+ * @param expectedKeys number of keys for which its key table is laid out at first; the table grows when more come
  */
 public record MemoryLimits(int segmentBytes, long bytesMax, int expectedKeys) {
     /** Segments of 64 MiB, up to 32 GiB. */

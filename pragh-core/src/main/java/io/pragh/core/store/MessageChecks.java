@@ -8,11 +8,11 @@ import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.MalformedMessageException;
 import io.pragh.core.protocol.WordReply;
 
-/** Whether words of a message can be what they say; throws {@link MalformedMessageException} for others. Immutable. */
+/** Checks the words of messages; throws {@link MalformedMessageException} for impossible ones. Immutable. */
 public final class MessageChecks {
     private final HomeMap homes;
 
-    /** Checks messages about a graph of so many partitions. */
+    /** Checks messages about a graph with the partitions of {@code homes}. */
     public MessageChecks(HomeMap homes) {
         this.homes = homes;
     }
@@ -33,7 +33,7 @@ public final class MessageChecks {
         }
     }
 
-    /** What is appended: something, by operations that append. */
+    /** Checks that a claim appends at least one entry, by operations that append. */
     void appends(ValueOperations operations, Claim claim) {
         boolean appends = !claim.updates().isEmpty()
                 && claim.updates().stream().allMatch(update -> operations.append(update.operation()) != null);
@@ -42,7 +42,10 @@ public final class MessageChecks {
         }
     }
 
-    /** What an owner can answer: a new block in the partition that it was asked about, or why there is none. */
+    /**
+     * Checks that a word is a possible answer of an owner: a new block in the partition of the request, or a code
+     * that says why there is none.
+     */
     public void answer(long word, int partition) {
         boolean isAddress = word > 0 && word != ValueInstaller.IN_PLACE;
         if (isAddress) {

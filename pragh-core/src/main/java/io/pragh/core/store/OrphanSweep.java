@@ -12,20 +12,21 @@ import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Finds the blocks of one partition that a crash left behind, and retires them (h8): their key's slot does not point to them, and
- * nobody is about to make it do so. One thread; some blocks per call.
+ * The sweep of recovery: finds the blocks of one partition that a crash left behind, and retires them (h8). The slot
+ * of such a block's key does not point to the block, and no work in progress will make it do so. A current block that
+ * a crash left PENDING or LOCKED becomes LIVE. One thread; a limited number of blocks per call.
  */
-// A block is touched at the second of two looks that are at least a lease apart and find the same: its state word
-// unchanged, its slot not busy and not pointing to it. What is under way is spared so: an update holds its slot busy
-// for as long as it may publish a block or unlock one; a migration into this partition is this node's own, and known.
-// A migration out of it that takes longer than a lease meets what it would have done itself: the block MOVED, and
-// retired, which may happen twice.
+// A block is changed only at the second of two looks that are at least a lease apart and find the same state word and
+// the same answer to whether the slot points to the block; a block whose slot is busy is left alone. This spares work
+// in progress. An update holds its slot busy for as long as it may publish a block or unlock one. A migration into
+// this partition is this node's own, and known. A migration out of it that takes longer than a lease finds the result
+// that it would have produced itself: the block MOVED, and retired, which may happen twice.
 //
-// The slot points elsewhere: LIVE and PENDING become MOVED, LOCKED becomes SUPERSEDED, and the block rests as any
-// retired one. MOVED and SUPERSEDED but not resting: whoever marked it died before it could retire it; it rests from
-// now on. The slot points here: PENDING becomes LIVE, because who should have settled it is dead and its predecessor
-// cannot be read any more (it lies in this partition and is LOCKED, or this node moved the value and knows better);
-// LOCKED becomes LIVE, because the update died before it had published anything.
+// The slot points elsewhere: LIVE and PENDING become MOVED, LOCKED becomes SUPERSEDED, and the block rests like any
+// retired one. MOVED and SUPERSEDED but not resting: the node that marked the block died before it could retire it;
+// the block rests from now on. The slot points here: PENDING becomes LIVE, because the node that should have settled
+// it is dead and the predecessor cannot be read any more (it lies in this partition and is LOCKED, or this node moved
+// the value and knows better). LOCKED becomes LIVE, because the update died before it had published anything.
 public final class OrphanSweep {
     private final Partition partition;
     private final OwnWords words;
@@ -41,7 +42,7 @@ public final class OrphanSweep {
     private int acted;
     private int lingering;
     private long retired;
-    /** Blocks that a pass could not make up its mind about, with their state words: of this pass, and of the one before. */
+    /** Blocks that a pass left undecided, with their state words: of this pass, and of the one before. */
     private Map<Long, Long> open = new HashMap<>();
 
     private Map<Long, Long> openBefore = new HashMap<>();
@@ -53,7 +54,7 @@ public final class OrphanSweep {
     /**
      * A sweep over a partition.
      *
-     * @param restNanos between two looks
+     * @param restNanos time between two looks
      * @param slotWord the word in a key's slot, or {@link ValueAddress#FORWARDED} when it cannot be read now
      * @param underWay whether a migration into this node works on the block at an address
      */
@@ -66,25 +67,28 @@ public final class OrphanSweep {
         this.underWay = underWay;
     }
 
-    /** Blocks retired so far. */
+    /** The number of blocks retired so far. */
     public long retired() {
         return retired;
     }
 
-    /** Blocks changed by the last whole pass. */
+    /** The number of blocks changed by the last whole pass. */
     public int acted() {
         return acted;
     }
 
     /**
-     * Blocks that the last whole pass has left for another look, as the one before had: what was only under way is over by then, so
-     * these were left behind, or their keys' slots cannot be read.
+     * The number of blocks that the last whole pass left for another look, as the pass before had done. Work in
+     * progress is over by then, so these blocks were left behind, or their keys' slots cannot be read.
      */
     public int lingering() {
         return lingering;
     }
 
-    /** Looks at up to {@code limit} blocks; true when a pass over all of them has ended. The next call begins another one. */
+    /**
+     * Looks at up to {@code limit} blocks; true when a pass over all of them has ended. The next call begins another
+     * one.
+     */
     public boolean step(int limit, long nowNanos) {
         if (!passing) {
             begin();
@@ -176,7 +180,7 @@ public final class OrphanSweep {
         lingering += before != null && before == state ? 1 : 0;
     }
 
-    /** False while the block is being filled: a copy's state word is not yet its own. */
+    /** False while the block is being filled: the state word of a copy is set only at the end. */
     private static boolean isWhole(long state, long key, long address) {
         return key != 0
                 && (StateWord.isCurrent(state, key, address)

@@ -10,14 +10,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compare-and-swap on words of this node's own partitions that other nodes change too: straight in memory where the fabric's atomics
- * are atomic with the processor, through the fabric's loopback where they are not. Any thread.
+ * Compare-and-swap on words of this node's own partitions that other nodes change as well: directly in memory where
+ * the fabric's atomics are atomic with the processor, otherwise through the fabric's loopback. Any thread.
  */
 public final class OwnWords {
     private final @Nullable Endpoint loopback;
     private final Batch batch = new Batch(1);
 
-    /** Chooses the way that this fabric needs. */
+    /** The implementation that this fabric needs. */
     public static OwnWords of(Fabric fabric) {
         return new OwnWords(fabric.atomicWithCpu() ? () -> null : fabric::open);
     }
@@ -26,20 +26,21 @@ public final class OwnWords {
         this.loopback = loopback.get();
     }
 
-    /** Whether swaps are made straight in memory: they never fail then. */
+    /** Whether swaps are made directly in memory, where they never fail. */
     public boolean isDirect() {
         return loopback == null;
     }
 
     /**
-     * Swaps and returns the word found, which equals {@code expected} when it swapped. Throws {@link PraghException}: a retryable one
-     * when this node has withdrawn the partition, and nothing happened; another when the loopback itself failed, and nobody knows.
+     * Swaps and returns the word found, which equals {@code expected} when it swapped. Throws a
+     * {@link PraghException}: a retryable one when this node has withdrawn the partition, and nothing happened;
+     * another one when the loopback itself failed, and the outcome is unknown.
      */
     public long compareAndExchange(Partition partition, long offset, long expected, long update) {
         return compareAndExchange(partition.id(), partition.region(), offset, expected, update);
     }
 
-    /** The same for a partition that is not complete yet. */
+    /** The same for a partition that is still under construction. */
     long compareAndExchange(int partition, Region region, long offset, long expected, long update) {
         Endpoint through = loopback;
         if (through == null) {

@@ -16,18 +16,18 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * One partition in its node's memory: the key table of the keys whose home it is, and blocks of values, its own and migrated ones.
- * Any thread.
+ * A partition in the memory of the node that serves it: the key table of the keys whose home it is, and the blocks of
+ * values that it owns, including migrated ones. Any thread.
  *
  * @param id number of the partition
- * @param region all of its memory
- * @param pages free pages of it
- * @param blocks free blocks of it
- * @param table its keys
- * @param reclaimer its retired blocks
- * @param tombstones keys that were deleted, not yet forgotten
- * @param retiredPages pages of outgrown tables that rest until no reader has the old geometry
- * @param rolls when its keys came and went
+ * @param region its memory
+ * @param pages allocator of pages in the region
+ * @param blocks allocator of blocks in the region
+ * @param table its key table
+ * @param reclaimer frees its retired blocks
+ * @param tombstones deleted keys that are not yet forgotten
+ * @param retiredPages pages of outgrown key tables, which rest until no reader uses the old geometry
+ * @param rolls its rolls
  */
 public record Partition(
         int id,
@@ -41,13 +41,13 @@ public record Partition(
         Rolls rolls) {
 
     /**
-     * What all partitions of a node share.
+     * The facilities that all partitions of a node share.
      *
-     * @param pins the node's readers
+     * @param pins the pins of the node's readers
      * @param restNanos how long retired memory rests for the sake of readers on other nodes
-     * @param words swaps the slots of a table that grows
-     * @param horizon below it no snapshot is open
-     * @param memory makes the regions that partitions live in
+     * @param words swaps the slots of a growing table
+     * @param horizon timestamp below which no snapshot is open
+     * @param memory makes the regions of partitions
      */
     public record Surroundings(ReaderPins pins, long restNanos, OwnWords words, LongSupplier horizon, Memory memory) {
         private SlotSwap swapping(int id, Region region) {
@@ -68,8 +68,8 @@ public record Partition(
     }
 
     /**
-     * An empty partition in the place of one whose node died; it is incomplete until it is {@link #restored}. {@code viewEpoch} is that
-     * of the view that gives it to this node.
+     * An empty partition in place of one whose node died; it is incomplete until it is {@link #restored}.
+     * {@code viewEpoch} is the epoch of the view that assigns it to this node.
      */
     public static Partition substitute(
             int id, HomeMap homes, MemoryLimits limits, Surroundings around, long viewEpoch) {
@@ -77,8 +77,9 @@ public record Partition(
     }
 
     /**
-     * A partition whose memory was copied here byte for byte, with all that its former node knew of it. What was resting there rests
-     * anew: whoever may look at it counts from before. {@code nowNanos} is this node's clock.
+     * A partition whose memory was copied here byte for byte, with its former node's {@link #describe description}.
+     * The rest of retired memory begins anew, because readers may have found it before the move. {@code nowNanos} is
+     * this node's clock.
      */
     public static Partition copied(
             int id, HomeMap homes, Region region, WordList description, Surroundings around, long nowNanos) {
@@ -98,7 +99,9 @@ public record Partition(
         return new Partition(id, region, pages, blocks, table, reclaimer, resting, tombstones, Rolls.copied(region));
     }
 
-    /** Writes down all that is known of the partition and is not in its memory. Nothing may change it meanwhile. */
+    /**
+     * Writes down the state of the partition that is not in its memory. The caller excludes all changes meanwhile.
+     */
     public void describe(WordList description) {
         pages.describe(description);
         blocks.describe(description);
@@ -110,7 +113,10 @@ public record Partition(
         tombstones.describe(description);
     }
 
-    /** Writes down which pages are in use at the moment: the beginning of what {@link #describe} writes. All may go on meanwhile. */
+    /**
+     * Writes down which pages are in use at the moment: the first part of what {@link #describe} writes. Changes may
+     * go on meanwhile.
+     */
     public void describePages(WordList description) {
         pages.describe(description);
     }
@@ -135,33 +141,45 @@ public record Partition(
                 id, region, pages, blocks, table, reclaimer, resting, new Tombstones(region, restNanos), rolls);
     }
 
-    /** A number that differs every time the partition is created anew: the epoch of the locks of its keys. */
+    /** A number that differs every time the partition is created anew; it is the epoch of the locks of its keys. */
     public long life() {
         return PartitionHeader.lifeNumber(region.getLongAcquire(PartitionHeader.LIFE_OFFSET));
     }
 
-    /** Whether its values were lost with its former node, and not restored: a key that is not found is then not known to be absent. */
+    /**
+     * Whether values were lost with the partition's former node, and not restored. If so, a key that is not found is
+     * not known to be absent.
+     */
     public boolean isIncomplete() {
         return PartitionHeader.isIncomplete(region.getLongAcquire(PartitionHeader.LIFE_OFFSET));
     }
 
-    /** Everything that was lost has been written again. */
+    /** Records that all lost values have been written again. */
     public void restored() {
         region.setLongRelease(PartitionHeader.LIFE_OFFSET, region.getLong(PartitionHeader.LIFE_OFFSET) & ~1L);
     }
 
-    /** The epoch of the view up to which somebody has declared this partition's losses given up, when that is not settled; else 0. */
+    /**
+     * The epoch up to which this partition's losses were declared given up, when the declaration is not settled; else
+     * 0.
+     */
     public long toGiveUp() {
         long asked = region.getLongAcquire(PartitionHeader.GIVEN_UP_OFFSET);
         return asked > Math.abs(region.getLong(PartitionHeader.SETTLED_OFFSET)) ? asked : 0;
     }
 
-    /** What {@link #toGiveUp} told is done; or it is refused, and nothing was. */
+    /**
+     * Settles the declaration that {@link #toGiveUp} returned: it was carried out ({@code done}), or refused without
+     * effect.
+     */
     public void settled(long epoch, boolean done) {
         region.setLongRelease(PartitionHeader.SETTLED_OFFSET, done ? epoch : -epoch);
     }
 
-    /** Frees what has rested long enough; the owner calls it every few milliseconds. Returns how many blocks were freed. */
+    /**
+     * Frees memory that has rested long enough; the node calls it every few milliseconds. Returns the number of freed
+     * blocks.
+     */
     public int upkeep(long nowNanos) {
         retiredPages.run(nowNanos);
         table.growStep(16);

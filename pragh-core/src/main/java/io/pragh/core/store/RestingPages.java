@@ -7,8 +7,8 @@ import io.pragh.core.store.table.RunRetirer;
 import java.util.ArrayDeque;
 
 /**
- * Pages of outgrown key tables, freed when no reader can look at them any more: a lease after they were retired, and after every
- * reader of this node that was pinned then. Any thread.
+ * Frees the pages of outgrown key tables when no reader can use them any more: a lease after they were retired, and
+ * after the end of every pin of this node's readers that was held then. Any thread.
  */
 public final class RestingPages implements RunRetirer {
     private record Run(long offset, int pages, long retiredNanos, long epoch) {}
@@ -32,14 +32,14 @@ public final class RestingPages implements RunRetirer {
         unseen.add(new Run(offset, pageCount, UNSEEN, UNSEEN));
     }
 
-    /** Writes down what has not been freed yet. */
+    /** Writes down the pages that have not been freed yet. */
     synchronized void describe(WordList description) {
         description.add(unseen.size() + resting.size());
         unseen.forEach(run -> description.add(run.offset).add(run.pages));
         resting.forEach(run -> description.add(run.offset).add(run.pages));
     }
 
-    /** Takes in what was described elsewhere; it rests anew. */
+    /** Adds pages that another node has described; their rest begins anew. */
     void add(WordList description) {
         for (long count = description.next(); count > 0; count--) {
             long offset = description.next();
@@ -47,7 +47,7 @@ public final class RestingPages implements RunRetirer {
         }
     }
 
-    /** Starts the rest of what came since the last call, and frees what has rested. */
+    /** Starts the rest of pages that were added since the last call, and frees those that have rested. */
     synchronized void run(long nowNanos) {
         long epoch = unseen.isEmpty() ? 0 : pins.advance();
         while (!unseen.isEmpty()) {

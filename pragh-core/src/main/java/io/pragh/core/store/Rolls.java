@@ -13,13 +13,16 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The rolls of one partition, at its home: who has signed them, how many members they have, and the words that tell others. Any thread. */
-// docs/protocols/transactions.md, "Rolls". A transaction signs when it holds its keys, before its W; it is over when
-// its W is in the word, or it was given up. Between, the word shows its signature, by which it knows that nobody else
-// has signed since it did. Whoever has committed while others' signatures stood leaves the word crowded until all of
-// those are over, because the word has no room for its timestamp then. What a commit changes of the number of members
-// is added when it is over, once, because its signature is taken away then. What a crash leaves behind: nothing; a
-// substitute knows nothing and says so.
+/**
+ * The rolls of one partition, at its home: the signatures of transactions, the member counts, and the words that
+ * other nodes read. Any thread.
+ */
+// docs/protocols/transactions.md, "Rolls". A transaction signs when it holds its keys, before its W. The signature
+// ends when its W is in the word, or the transaction was given up. In between, the word shows the signature, by which
+// the transaction knows that no other has signed since. A transaction that commits while other signatures stand
+// leaves the word crowded until all of those have ended, because the word has no room for its timestamp then. The
+// change of the number of members is added once, when the signature ends, because the signature is removed then. A
+// crash leaves nothing behind; a substitute knows nothing and says so.
 public final class Rolls {
     private final Region region;
     private final @Nullable Signed[] signed = new Signed[PartitionHeader.ROLLS];
@@ -27,22 +30,22 @@ public final class Rolls {
     private boolean known;
 
     /**
-     * Who has signed, and what for.
+     * A transaction's signature at a roll.
      *
      * @param name {@link RollWord#signed}
-     * @param number which signature of the roll it is, if that is counted
-     * @param members how many more there are with this commit; or how many it has counted
-     * @param counts whether it has counted
+     * @param number the signature's number at the roll, if the roll is counted
+     * @param members the change of the number of members by this commit, or the number that it has counted
+     * @param counts whether it has counted the members
      */
     private record Signature(long name, long number, long members, boolean counts) {}
 
-    /** A roll that somebody has signed. */
+    /** A roll with at least one signature. */
     private static final class Signed {
-        /** In the order in which they came. */
+        /** Signatures in the order in which they were made. */
         private final List<Signature> signatures = new ArrayList<>(1);
-        /** What the word says when all are over. */
+        /** The word of the roll after the last signature has ended. */
         private long last;
-        /** Whether somebody has committed since the oldest of the signatures. */
+        /** Whether a transaction has committed since the oldest of the signatures. */
         private boolean passed;
 
         Signed(long last) {
@@ -77,7 +80,7 @@ public final class Rolls {
         return new Rolls(region, true, roll -> CountedRoll.create(region, roll, 0));
     }
 
-    /** The rolls of a partition whose keys were lost: they say that anything may have changed, until {@link #settle}. */
+    /** The rolls of a partition whose keys were lost: anything may have changed, until {@link #settle}. */
     static Rolls unknown(Region region) {
         for (int roll = 0; roll < PartitionHeader.ROLLS; roll++) {
             region.setLong(PartitionHeader.ROLLS_OFFSET + (long) roll * Long.BYTES, RollWord.UNKNOWN);
@@ -85,18 +88,21 @@ public final class Rolls {
         return new Rolls(region, false, roll -> CountedRoll.create(region, roll, RollCount.BEGUN_ANEW));
     }
 
-    /** The rolls of a partition whose memory was copied when nobody had signed. */
+    /** The rolls of a partition whose memory was copied when no signature was open. */
     static Rolls copied(Region region) {
         boolean known = region.getLong(PartitionHeader.ROLLS_OFFSET) != RollWord.UNKNOWN;
         return new Rolls(region, known, roll -> CountedRoll.copied(region, roll));
     }
 
-    /** Whether the rolls tell when something has changed. */
+    /** Whether the rolls' words are valid. */
     synchronized boolean isKnown() {
         return known;
     }
 
-    /** Nothing has changed after {@code timestamp}, which is T, read after the partition's values were declared complete. */
+    /**
+     * Makes the words valid: nothing has changed after {@code timestamp}, which is T, read after the partition's
+     * values were declared complete.
+     */
     synchronized void settle(long timestamp) {
         for (int roll = 0; roll < PartitionHeader.ROLLS; roll++) {
             Signed open = signed[roll];
@@ -112,7 +118,10 @@ public final class Rolls {
         known = true;
     }
 
-    /** Values of this partition's keys are lost with another node: how many members there are is not known until one has counted. */
+    /**
+     * Values of this partition's keys were lost with another node: the number of members is unknown until a
+     * transaction has counted them.
+     */
     public synchronized void lose() {
         for (CountedRoll count : counts) {
             count.lose();
@@ -120,7 +129,8 @@ public final class Rolls {
     }
 
     /**
-     * Signs; false, and nothing is done, when the claim has watched the roll and somebody else has signed it since.
+     * Signs for a transaction; false, and without effect, when the claim has watched the roll and another transaction
+     * has signed it since.
      *
      * @param name {@link RollWord#signed}
      */
@@ -151,7 +161,7 @@ public final class Rolls {
         return new Signature(name, roll < RollCount.ROLLS ? this.counts[roll].sign() : 0, members, counts);
     }
 
-    /** A transaction that has signed is over; with W, or 0 when it was given up. */
+    /** Ends the signature of a transaction; {@code timestamp} is W, or 0 when the transaction was given up. */
     public synchronized void over(long key, long name, long timestamp) {
         int offset = PartitionHeader.rollOffset(key);
         int roll = PartitionHeader.roll(key);

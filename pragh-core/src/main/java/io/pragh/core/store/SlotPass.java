@@ -2,7 +2,7 @@ package io.pragh.core.store;
 
 import io.pragh.core.store.table.KeyTable;
 
-/** Looks at all keys of a home, a few at a time, again and again until a pass has settled every one of them. One thread. */
+/** Passes over all keys of a home, some per call, until one pass has settled every key. One thread. */
 final class SlotPass {
     private static final int KINDS = 16;
 
@@ -11,10 +11,13 @@ final class SlotPass {
     private long cursor;
     private boolean unsettled;
 
-    /** What is done about a key. */
+    /** Treats a key. */
     @FunctionalInterface
     interface Look {
-        /** False when the key must be looked at again, because somebody else is at its slot. */
+        /**
+         * Whether the key is settled; false when it must be looked at again, because another thread or node changed
+         * its slot.
+         */
         boolean settled(long key, long word);
     }
 
@@ -23,7 +26,7 @@ final class SlotPass {
         this.table = table;
     }
 
-    /** Looks at some {@code limit} further keys; true at the end of a pass that has settled all of them. */
+    /** Looks at {@code limit} further keys, more or less; true at the end of a pass that has settled every key. */
     boolean step(int limit, Look look) {
         cursor = table.scan(kind, cursor, limit, (key, word) -> unsettled |= !look.settled(key, word));
         if (cursor == KeyTable.SCAN_END) {

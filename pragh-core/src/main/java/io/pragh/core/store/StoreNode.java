@@ -21,8 +21,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * A node's share of the data: does what homes on other nodes ask of the owner of values, and frees what has rested. Nothing blocks. Any
- * thread.
+ * A node's part as an owner of values: executes the requests of homes on other nodes, and frees memory that has
+ * rested. Nothing blocks. Any thread.
  */
 public final class StoreNode {
     private final Fabric fabric;
@@ -37,7 +37,7 @@ public final class StoreNode {
      * The store of one node.
      *
      * @param commits takes timestamps
-     * @param share the partitions this node serves
+     * @param share the partitions that this node serves
      */
     public StoreNode(Fabric fabric, HomeMap homes, LongSupplier commits, Supplier<StoreShare> share) {
         this.fabric = fabric;
@@ -47,12 +47,12 @@ public final class StoreNode {
         this.checks = new MessageChecks(homes);
     }
 
-    /** Whether this node is the home of a key now, and begins updates of it. */
+    /** Whether this node is the home of a key now, and admits updates of it. */
     public boolean isHome(long key) {
         return share.get().admits(homes.home(key));
     }
 
-    /** Throws a retryable exception when this node is the home of a key, and has lost touch with the cluster. */
+    /** Throws a retryable exception when this node is the home of a key but is cut off from the cluster. */
     public void checkTakesUpdates(long key) {
         if (isHome(key) && !share.get().takesUpdates()) {
             throw new UnavailableException(
@@ -60,7 +60,7 @@ public final class StoreNode {
         }
     }
 
-    /** Whoever changes what lies in this node's partitions goes through here. */
+    /** The passage that every change of this node's partitions goes through. */
     public Passage passage() {
         return passage;
     }
@@ -74,7 +74,7 @@ public final class StoreNode {
         return bytes;
     }
 
-    /** Frees what has rested long enough in the partitions that are served now. Any thread. */
+    /** Frees memory that has rested long enough in the partitions that are served now. Any thread. */
     public void reclaim(long nowNanos) {
         int through = passage.enter();
         try {
@@ -84,7 +84,7 @@ public final class StoreNode {
         }
     }
 
-    /** Has rolls of partitions that were begun anew say something again as soon as they can. The upkeep's thread. */
+    /** Makes the rolls of partitions that were begun anew valid as soon as possible. The upkeep's thread. */
     public void settleRolls() {
         int through = passage.enter();
         try {
@@ -94,7 +94,7 @@ public final class StoreNode {
         }
     }
 
-    /** Whoever looked at a former life of the partition saw a snapshot from before now. */
+    /** Snapshots of the partition's former life are older than this call. */
     private void settleRolls(Partition partition) {
         if (!partition.rolls().isKnown() && !partition.isIncomplete()) {
             long timestamp = commits.getAsLong();
@@ -104,19 +104,19 @@ public final class StoreNode {
         }
     }
 
-    /** Writes down which requests were answered, and how. */
+    /** Writes down the results of answered requests. */
     public void describe(WordList description) {
         holds.describe(description);
     }
 
-    /** Takes in what the former node of a partition that is to be served here has described. */
+    /** Adds the results that the former node of a partition has described, before this node serves the partition. */
     public void add(WordList description) {
         holds.add(description);
     }
 
     /**
-     * Handles a message that is for the store; false when it is not. Throws {@link MalformedMessageException} before it has done
-     * anything when the message cannot be meant.
+     * Handles a message for the store; false for any other. Throws {@link MalformedMessageException}, before any
+     * effect, when the message is invalid.
      */
     public boolean handle(Message message) {
         int through = passage.enter();
@@ -147,7 +147,7 @@ public final class StoreNode {
         checks.address(old);
         Partition at = share.get().partition(ValueAddress.partition(old));
         if (at == null || !share.get().takesUpdates()) {
-            return; // the home sends it again, to whoever serves the partition by then
+            return; // the home repeats it, to the node that serves the partition by then
         }
         long known = holds.begin(message.client(), message.sequence(), HoldRequest.outstanding(message.payload()));
         if (known == ExactlyOnce.NEW) {
@@ -204,10 +204,10 @@ public final class StoreNode {
         StoreShare here = share.get();
         Partition at = here.partition(ValueAddress.partition(old));
         if (at == null || !here.takesUpdates()) {
-            return; // asked again, of whoever serves the partition by then
+            return; // the home repeats it, to the node that serves the partition by then
         }
         checks.appends(here.operations(), claim);
-        // one thread alone: whoever comes late with plain words might write into a block that is another one by then
+        // One thread only: plain writes by a second, late thread might go into memory that is another block by then.
         long known = holds.begin(message.client(), message.sequence(), 0);
         if (known == ExactlyOnce.NEW) {
             here.installer().appends().append(at, claim.updates(), old, version);

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The partitions a node serves, and what works on them. Immutable; replaced on take-over. */
+/** The partitions that a node serves, and the objects that work on them. Immutable; replaced on take-over. */
 public final class StoreShare {
-    /** No partition is {@link #leaving}. */
+    /** In place of a partition: none is {@link #leaving}. */
     public static final int NONE = -1;
 
     private final @Nullable Partition[] partitions;
@@ -23,7 +23,7 @@ public final class StoreShare {
      * A share.
      *
      * @param partitions indexed by partition, null where another node serves it
-     * @param operations what updates can do
+     * @param operations the operations of updates
      * @param installer builds blocks in these partitions
      * @param words swaps words of these partitions
      */
@@ -50,37 +50,43 @@ public final class StoreShare {
         this.words = words;
     }
 
-    /** A share that works as this one does, on other partitions. */
+    /** A share of other partitions with the same operations. */
     public StoreShare with(@Nullable Partition[] others) {
         return new StoreShare(others, operations, installer, words, unmarked, takesUpdates, leaving);
     }
 
     /**
-     * The same share while keys whose values lay in some partitions are still to be marked as lost: updates of these keys wait, since
-     * a slot that is held by one could not be marked; and so do updates of keys whose home is one of these partitions, since its
-     * former node may not know yet that it was expelled.
+     * The same share while keys whose values lay in some partitions are still to be marked as lost. Updates of these
+     * keys wait, since a slot that an update holds could not be marked. Updates of keys whose home is one of these
+     * partitions wait as well, since its former node may not know yet that it was expelled.
      */
     public StoreShare withUnmarked(BitSet diedPartitions) {
         BitSet died = (BitSet) diedPartitions.clone();
         return new StoreShare(partitions, operations, installer, words, died, takesUpdates, leaving);
     }
 
-    /** The same share while this node may or may not take updates: whether it is still a member is not always known to it. */
+    /**
+     * The same share, with or without permission for updates: a node without contact to the keeper cannot tell
+     * whether it is still a member.
+     */
     public StoreShare takingUpdates(boolean takes) {
         return new StoreShare(partitions, operations, installer, words, unmarked, takes, leaving);
     }
 
-    /** The same share while nothing is begun at one home, because another node is to serve it; {@link #NONE} ends that. */
+    /**
+     * The same share while no work is begun at one home, because the home is being handed over to another node;
+     * {@link #NONE} ends that.
+     */
     public StoreShare leaving(int partition) {
         return new StoreShare(partitions, operations, installer, words, unmarked, takesUpdates, partition);
     }
 
-    /** Whether updates and transactions may be begun whose home is this partition. */
+    /** Whether updates and transactions may begin whose home is this partition. */
     public boolean admits(int partition) {
         return partitions[partition] != null && partition != leaving;
     }
 
-    /** Whether updates may be begun, applied and published here. */
+    /** Whether updates may begin, be applied and be published here. */
     public boolean takesUpdates() {
         return takesUpdates;
     }
@@ -90,17 +96,17 @@ public final class StoreShare {
         return unmarked.get(partition);
     }
 
-    /** How many partitions the graph has. */
+    /** The number of partitions of the graph. */
     public int partitions() {
         return partitions.length;
     }
 
-    /** Whether there are no other partitions than those here. */
+    /** Whether this node serves all partitions of the graph. */
     public boolean servesAll() {
         return served.size() == partitions.length;
     }
 
-    /** A partition, or null when another node serves it, or there is none of this number. */
+    /** A partition, or null when another node serves it, or there is none with this number. */
     public @Nullable Partition partition(int id) {
         return id < 0 || id >= partitions.length ? null : partitions[id];
     }
@@ -110,7 +116,7 @@ public final class StoreShare {
         return served;
     }
 
-    /** What updates can do. */
+    /** The operations of updates. */
     public ValueOperations operations() {
         return operations;
     }

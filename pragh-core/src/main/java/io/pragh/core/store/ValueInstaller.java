@@ -17,25 +17,31 @@ import io.pragh.core.store.value.Tail;
 import io.pragh.core.store.value.ValueHeader;
 import java.util.List;
 
-/** What an owner does for an update: lock the old block, build the new one beside it, and later retire the old one. Any thread. */
-// The home holds the key's busy bit all the time, so nobody else replaces or moves the block; readers may be reading
-// it.
+/**
+ * The owner's steps of an update: lock the old block, build the new one beside it, and later retire the old one.
+ * Called by {@link StoreNode} and by homes for their own values. Any thread.
+ */
+// The home holds the key's busy bit during all steps, so no other update or migration replaces the block; readers may
+// be reading it.
 public final class ValueInstaller {
-    /** The claim holds the block and has built none to replace it. */
+    /** The claim holds the block and needs no replacement. */
     public static final long UNCHANGED = 0;
-    /** The claim holds the block, which has room for the entries that it appends: {@link Appends#append} comes next. No block has this address. */
+    /**
+     * The claim holds the block, which has room for the entries to append: {@link Appends#append} comes next. No
+     * block has this address.
+     */
     public static final long IN_PLACE = 1;
     /** The operation's precondition does not hold. */
     public static final long PRECONDITION_FAILED = ValueOperation.PRECONDITION_FAILED;
     /** The operation's size limit, or the largest block, would be exceeded. */
     public static final long FULL = ValueOperation.FULL;
-    /** The block has just been moved here and its source is not yet invalidated: try again (h1). */
+    /** The block was just moved here and its source is not yet invalidated: try again (h1). */
     public static final long UNSETTLED = -11;
     /** The block is not the current one any more: the request is late. */
     public static final long STALE = -12;
     /** No memory is left. */
     public static final long OUT_OF_MEMORY = VoteReply.OUT_OF_MEMORY;
-    /** The key has another version than the one that was read. */
+    /** The key has another version than the transaction has read. */
     public static final long CONFLICT = VoteReply.CONFLICT;
 
     private static final int UNCHANGED_BYTES = ValueOperation.UNCHANGED;
@@ -54,23 +60,24 @@ public final class ValueInstaller {
         this.clock = clock;
     }
 
-    /** An image on the way from the old block to the new one. */
+    /** A value in the making, on its way from the old block to the new one. */
     private static final class Image {
         long body;
         int bytes;
-        /** The block that holds it when it is not the old one, else -1. */
+        /** The offset of the block that holds it, or -1 while that is the old block. */
         long offset = -1;
 
         int sizeClass;
         boolean changed;
-        /** So many entries lie behind the body still. */
+        /** The number of entries that are still behind the body. */
         int entries;
     }
 
     /**
-     * Locks the block for snapshots later than {@code claim.begin()}, and builds the one that is to replace it. Its address, its
-     * version not stamped yet unless the value is only written again as it was; {@link #UNCHANGED} or {@link #IN_PLACE} when the block is
-     * held and there is none; or a negative code, and nothing is changed.
+     * Locks the block for snapshots later than {@code claim.begin()}, and builds the replacement. Returns the new
+     * block's address, whose version is not stamped yet unless the value is only written again as it was;
+     * {@link #UNCHANGED} or {@link #IN_PLACE} when the block is held and needs no replacement; or a negative code,
+     * when nothing was changed.
      */
     public long hold(Partition at, Claim claim, long old) {
         long key = claim.key();
@@ -106,14 +113,14 @@ public final class ValueInstaller {
             discard(at, image);
             return UNCHANGED;
         }
-        boolean asItWas = operations.keepsVersion(claim); // nobody who reads it need know
+        boolean asItWas = operations.keepsVersion(claim); // readers need not notice it
         long same = ValueAddress.entries(old) == image.entries
                 ? version
                 : Appends.tailOf(at, old).lastTimestamp();
         return finish(at, image, key, old, asItWas ? same : 0, !asItWas);
     }
 
-    /** The value as it is, entries and all; 0, or a negative code. */
+    /** Copies the value as it is, tail included; 0, or a negative code. */
     private int copy(Partition at, Image image, long old) {
         int entries = ValueAddress.entries(old);
         int blockBytes = entries == 0
@@ -130,7 +137,7 @@ public final class ValueInstaller {
         return 0;
     }
 
-    /** A block for an image, which is still to be written; -1 when there is no memory for it. */
+    /** Allocates a block for a value in the making, without writing it; -1 when there is no memory for it. */
     private static long allocate(Partition at, Image image, long old, int blockBytes) {
         int sizeClass = SizeClass.of(blockBytes);
         long offset = block(at, old, sizeClass);
@@ -142,13 +149,19 @@ public final class ValueInstaller {
         return offset;
     }
 
-    /** In a full partition what takes no more than before can still be written: so values can be removed. */
+    /**
+     * Allocates from the reserve when the new block is no larger than the old one, so that values can be removed from
+     * a full partition.
+     */
     private static long block(Partition at, long old, int sizeClass) {
         boolean fits = old != ValueAddress.ABSENT && sizeClass <= ValueAddress.sizeClass(old);
         return fits ? at.blocks().allocateOfReserve(sizeClass) : at.blocks().allocate(sizeClass);
     }
 
-    /** Absent is absent: the tombstone that somebody saw may have been forgotten since, or another may have come. */
+    /**
+     * Any absent state matches an expected absence: the tombstone that was seen may have been forgotten since, or
+     * another one may have come.
+     */
     private static boolean isExpected(Partition at, long expected, long old, long version) {
         if (expected != Claim.ABSENT) {
             return expected == Claim.ANY || Edition.isSame(expected, version);
@@ -168,7 +181,7 @@ public final class ValueInstaller {
         return image;
     }
 
-    /** As {@link #transform}; whatever an operation throws, the block is unlocked and memory given back. */
+    /** Like {@link #transform}; if an operation throws, unlocks the block and frees the memory. */
     private int transformOrUndo(Partition at, Image image, List<Update> updates, long old, long begin) {
         try {
             return appends.fit(at, updates, old) ? (int) IN_PLACE : transform(at, image, updates, old);
@@ -179,7 +192,7 @@ public final class ValueInstaller {
         }
     }
 
-    /** Why a claim on a key without value comes to nothing: a negative code, or 0 when it does not, or that is not known. */
+    /** The code that refuses a claim on a key without value; 0 when it succeeds, or when that is not known. */
     public long refusalOfAbsent(Partition at, Claim claim) {
         if (claim.updates().size() != 1 || claim.expected() > Claim.ABSENT) {
             return 0;
@@ -232,7 +245,7 @@ public final class ValueInstaller {
                     operation.write(
                             update, region, image.body, image.bytes, region, offset + ValueHeader.LENGTH, bytes);
                 } catch (Throwable thrown) {
-                    at.blocks().free(offset); // nobody has its address
+                    at.blocks().free(offset); // its address was not published
                     throw OperationFailedException.of(update, thrown);
                 }
             }
@@ -248,8 +261,8 @@ public final class ValueInstaller {
     }
 
     /**
-     * Takes the entries behind the old block's body into the image, and those that updates append if they do nothing else: then it is
-     * changed. 0, or a negative code.
+     * Folds the old block's tail into the value, together with the entries of updates if all of these only append,
+     * which makes it changed. 0, or a negative code.
      */
     private int fold(Partition at, Image image, List<Update> updates, long old) {
         Appends.Folded folded = appends.fold(at, updates, old);
@@ -274,7 +287,10 @@ public final class ValueInstaller {
         }
     }
 
-    /** Asks an operation for the length of the new body; whatever it throws, or an answer it must not give, is its failure. */
+    /**
+     * Asks an operation for the length of the new body; an exception or an invalid answer counts as a failure of the
+     * operation.
+     */
     static int newBytes(ValueOperation operation, Update update, Region region, long body, int bodyBytes) {
         int bytes;
         try {
@@ -290,7 +306,7 @@ public final class ValueInstaller {
         return bytes;
     }
 
-    /** Whether an owner can have answered this instead of an address. */
+    /** Whether a code is a possible answer of an owner instead of an address. */
     static boolean isAnswer(long code) {
         return code == UNCHANGED
                 || code == IN_PLACE
@@ -308,7 +324,7 @@ public final class ValueInstaller {
         }
     }
 
-    /** Writes the header of a block that nobody can reach yet. */
+    /** Writes the header of a block that cannot be reached yet. */
     private long finish(Partition at, Image image, long key, long old, long version, boolean unstamped) {
         long block = ValueAddress.of(at.id(), image.sizeClass, nextGeneration(old), image.offset);
         long address = ValueAddress.withEntries(block, image.entries);
@@ -320,8 +336,8 @@ public final class ValueInstaller {
     }
 
     /**
-     * Makes a block that nobody can reach yet, and whose body is there, the first value of a key, as of {@code version}: its address is
-     * to be published next, and nothing settled.
+     * Makes a block, which has a body and cannot be reached yet, the first value of a key as of {@code version}. Its
+     * address is published next; nothing has to be settled.
      */
     public void first(Partition at, long address, long key, long version, int bodyBytes) {
         ValueHeader.write(
@@ -330,11 +346,11 @@ public final class ValueInstaller {
     }
 
     private int nextGeneration(long old) {
-        // a key's first address starts anywhere: after a loss its former words are unknown
+        // The generation of a key's first address is arbitrary: after a loss its former words are unknown.
         return old == ValueAddress.ABSENT ? (int) (clock.nanos() >>> 10) : ValueAddress.generation(old) + 1;
     }
 
-    /** 0 when the block is locked now, else UNSETTLED or STALE. */
+    /** Locks a block; 0 on success, else {@link #UNSETTLED} or {@link #STALE}. */
     private long lock(Partition at, long key, long old, long begin) {
         if (!at.region().contains(ValueAddress.offset(old), ValueHeader.LENGTH)) {
             return STALE; // an address of the partition's former life
@@ -362,8 +378,8 @@ public final class ValueInstaller {
     }
 
     /**
-     * A block that a claim holds stays readable for snapshots up to another timestamp than {@code before}: W of the commit is known by now and
-     * greater.
+     * Raises the timestamp up to which a held block stays readable from {@code before} to W, when the commit has
+     * taken W.
      */
     public void lockedUntil(Partition at, long old, long before, long timestamp) {
         long word = ValueAddress.offset(old) + ValueHeader.STATE_OFFSET;
@@ -373,8 +389,8 @@ public final class ValueInstaller {
     }
 
     /**
-     * The new block is published: the old one is SUPERSEDED, the new one LIVE, and the old one's memory rests. {@code published} 0: the
-     * key was forgotten.
+     * Settles a published update: the old block becomes SUPERSEDED, the new one LIVE, and the old one is retired.
+     * {@code published} is 0 when the key was forgotten.
      */
     public void settle(Partition at, long key, long old, long published) {
         if (published == ValueAddress.ABSENT) {
@@ -397,12 +413,12 @@ public final class ValueInstaller {
         }
     }
 
-    /** Entries that are appended to blocks in place. */
+    /** The appends in place to blocks of these partitions. */
     public Appends appends() {
         return appends;
     }
 
-    /** False for an address of the partition's former life: its memory is gone, and there is nothing to settle. */
+    /** False for an address of the partition's former life: its memory is gone, and nothing has to be settled. */
     static boolean isHere(Partition at, long key, long address) {
         long block = ValueAddress.offset(address);
         return at.region().contains(block, ValueHeader.LENGTH)
@@ -412,13 +428,15 @@ public final class ValueInstaller {
 
     private void supersede(Partition at, long old, long version) {
         long word = ValueAddress.offset(old) + ValueHeader.STATE_OFFSET;
-        // nobody but the home that locked it changes a LOCKED word, whatever timestamp it shows
+        // Only the home that locked a LOCKED word changes it, whatever timestamp it shows.
         long found = at.region().getLongAcquire(word);
         long expected = StateWord.state(found) == StateWord.LOCKED ? found : StateWord.locked(old, 0);
         words.compareAndExchange(at, word, expected, StateWord.superseded(old, version));
     }
 
-    /** The claim was given up before it was published: the new block, if any, is freed and the old one is current as before. */
+    /**
+     * Undoes a claim that was given up before it was published: frees the new block, if any, and unlocks the old one.
+     */
     public void abandon(Partition at, long key, long old, long unpublished, long begin) {
         if (unpublished != UNCHANGED && isHere(at, key, unpublished)) {
             at.blocks().free(ValueAddress.offset(unpublished));
@@ -428,12 +446,15 @@ public final class ValueInstaller {
         }
     }
 
-    /** What was before a first block that nobody can reach yet is not absent but lost: a snapshot from before must not see nothing. */
+    /**
+     * Marks the predecessor of a first block that cannot be reached yet as lost, not absent: an older snapshot must
+     * not see the key as absent.
+     */
     public static void followsLoss(Partition home, long fresh) {
         home.region().setLong(ValueAddress.offset(fresh) + ValueHeader.PREVIOUS_OFFSET, ValueAddress.LOST);
     }
 
-    /** Gives the block of a held claim its version; true when it has it, false when its memory is not there any more. */
+    /** Gives the new block of a held claim its version; false when the block's memory no longer exists. */
     public boolean stamp(Partition at, long key, long address, long version) {
         if (!isHere(at, key, address)) {
             return false;
@@ -442,7 +463,7 @@ public final class ValueInstaller {
         long expected = ValueHeader.unstamped(key, address);
         long found = at.region().getLong(offset);
         if (found == expected) {
-            at.region().setLong(offset, version); // nobody else can reach the block; publication orders this
+            at.region().setLong(offset, version); // not reachable by others yet; publication orders this
         }
         return found == expected || found == version;
     }

@@ -14,20 +14,20 @@ import java.util.Objects;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** The operations a node can run, by their codes 0 to 255 (0 is {@link #REWRITE}); the same on all nodes. Immutable. */
+/** The operations of updates, by their codes 0 to 255 (0 is {@link #REWRITE}); the same on all nodes. Immutable. */
 public final class ValueOperations implements OperationSet {
-    /** Code of the operation every node has: the value as it is, in a block allocated now. For compaction. */
+    /** Code of a built-in operation: writes the value as it is to a new block, for compaction. */
     public static final int REWRITE = 0;
 
     /**
-     * Code of the operation every node has: the value as it is, without room for more and, if entries lie behind its body, with those in
-     * it. Who has read it before with such entries conflicts.
+     * Code of a built-in operation: writes the value as it is, with the entries of its tail in the body and without
+     * slack for more. A transaction that has read the value with such entries conflicts.
      */
     public static final int TRIM = 252;
 
     /**
-     * Code of the operation every node has: a key that has no value needs no tombstone any more; {@code first} is the tombstone's
-     * address. What is done is not building a block, so {@link ValueInstaller} does it.
+     * Code of a built-in operation: forgets a deleted key, whose tombstone is not needed any more; {@code first} is
+     * the tombstone's address. It builds no block, so {@link ValueInstaller} executes it.
      */
     public static final int FORGET = -1;
 
@@ -113,7 +113,7 @@ public final class ValueOperations implements OperationSet {
 
         @Override
         public int newBytes(Update update, Region region, long body, int bodyBytes) {
-            return UNCHANGED; // a roll has no value: its home's header says what is to be said
+            return UNCHANGED; // a roll has no value; the header of its home is written instead
         }
 
         @Override
@@ -121,7 +121,7 @@ public final class ValueOperations implements OperationSet {
                 Update update, Region region, long body, int bodyBytes, Region target, long newBody, int newBytes) {}
     }
 
-    /** Codes must differ and be 1 to 251. */
+    /** The given operations; their codes must differ and be 1 to 251. */
     public ValueOperations(List<ValueOperation> operations) {
         for (ValueOperation builtIn :
                 List.of(new Rewrite(REWRITE), new Rewrite(TRIM), new Write(), new Erase(), new Sign())) {
@@ -140,7 +140,7 @@ public final class ValueOperations implements OperationSet {
                 .orElse(null);
     }
 
-    /** One of the operations that append, which all have one form of body; null when there is none. */
+    /** One of the operations that append, all of which have one form of body; null when there is none. */
     public @Nullable AppendOperation appends() {
         return appends;
     }
@@ -167,26 +167,26 @@ public final class ValueOperations implements OperationSet {
         return operation;
     }
 
-    /** As {@link ValueOperation#isImplied}; not for an operation that is not known here. */
+    /** As {@link ValueOperation#isImplied}; false for an unknown operation. */
     public boolean isImplied(Update update, LongPredicate there) {
         int code = update.operation();
         ValueOperation operation = code >= 0 && code < byCode.length ? byCode[code] : null;
         return operation != null && operation.isImplied(update, there);
     }
 
-    /** As {@link ValueOperation#onCreation}; null for an operation that is not known here. */
+    /** As {@link ValueOperation#onCreation}; null for an unknown operation. */
     public @Nullable Update onCreation(Update update) {
         int code = update.operation();
         ValueOperation operation = code >= 0 && code < byCode.length ? byCode[code] : null;
         return operation == null ? null : operation.onCreation(update);
     }
 
-    /** Whether a claim leaves the value as it is: then it keeps its version, or that of its last entry. */
+    /** Whether a claim leaves the value as it is, so that the value keeps its version, or that of its last entry. */
     public boolean keepsVersion(Claim claim) {
         return claim.isOnly(REWRITE) || claim.isOnly(TRIM);
     }
 
-    /** Whether a claim is upkeep's: {@link #FORGET}, {@link #REWRITE} or {@link #TRIM}. */
+    /** Whether a claim is one of upkeep's: {@link #FORGET}, {@link #REWRITE} or {@link #TRIM}. */
     public boolean isUpkeep(Claim claim) {
         return claim.isOnly(FORGET) || keepsVersion(claim);
     }

@@ -13,14 +13,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * Keeps the memory of a node's partitions dense when values change their sizes: values in slabs that are nearly empty are written
- * again as they are, by an ordinary update, and find room in fuller ones. One thread.
+ * Keeps the memory of a node's partitions dense when values change their sizes. Values in nearly empty slabs are
+ * written again as they are, by an ordinary update, and find room in fuller slabs. One thread.
  */
 public final class Compaction {
     private static final long INTERVAL_NANOS = 1_000_000_000L;
-    /** Values written again in one interval at most. */
+    /** The number of values written again in one interval at most. */
     private static final int VALUES_MAX = 512;
-    /** Taken bytes per used byte from which it is worth the work, and how much must be gained. */
+    /** The minimum of slab bytes per allocated byte at which compaction begins, and the gain that it must bring. */
     private static final double FRAGMENTATION_MIN = 1.1;
 
     private static final long FREE_BYTES_MIN = 1 << 20;
@@ -33,19 +33,19 @@ public final class Compaction {
     private int nextPartition;
     private final AtomicLong rewritten = new AtomicLong();
 
-    /** Of the partitions that a node serves, by updates of this session. */
+    /** Compacts the partitions that a node serves, by updates of this session. */
     public Compaction(Supplier<List<Partition>> served, StoreSession session, long nowNanos) {
         this.served = served;
         this.session = session;
         this.lastNanos = nowNanos;
     }
 
-    /** Values written again so far. */
+    /** The number of values written again so far. */
     public long rewritten() {
         return rewritten.get();
     }
 
-    /** Works on one partition when it is time. */
+    /** Works on one partition when the interval has passed. */
     public void step(long nowNanos) {
         List<Partition> partitions = served.get();
         if (partitions.isEmpty() || nowNanos - lastNanos < INTERVAL_NANOS / partitions.size()) {

@@ -10,11 +10,12 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Whether nodes run out of memory, so that what only an old snapshot needs must go: each tells it by a word in the headers of its
- * partitions, and by another one how much room there is ({@link PartitionRooms}). On the upkeep's thread.
+ * Tells all nodes whether one of them runs out of memory, so that versions that only an old snapshot needs must go.
+ * Each node writes a word in the headers of its partitions, and another word with the bytes available
+ * ({@link PartitionRooms}). On the upkeep's thread.
  */
 public final class MemoryShortage {
-    /** Memory is short when less than one byte in so many is left, to a partition or to the process. */
+    /** Memory is short when less than one byte in this many is left to a partition or to the process. */
     static final int LEFT_SHARE = 4;
 
     private static final long LOOK_NANOS = 100_000_000;
@@ -30,7 +31,7 @@ public final class MemoryShortage {
     private boolean anywhere;
 
     /**
-     * What a node with these partitions, of so many in all, tells and asks through an endpoint.
+     * The part of a node with the partitions {@code served}; READs and WRITEs go through {@code endpoint}.
      *
      * @param processRoom bytes that the regions of this process can still take
      */
@@ -51,7 +52,7 @@ public final class MemoryShortage {
         this.askedNanos = toldNanos;
     }
 
-    /** Tells the others, now and then. */
+    /** Writes this node's words, at intervals. */
     public void tell(long nowNanos) {
         if (nowNanos - toldNanos < LOOK_NANOS) {
             return;
@@ -88,7 +89,7 @@ public final class MemoryShortage {
         return isShort || isShort(used, left);
     }
 
-    /** By how much a partition can grow, if no other one does: what is less than a segment is of no use to it. */
+    /** By how much a partition can grow if no other one does; less than a segment counts as nothing. */
     private static long growth(Partition partition, long room) {
         return room - room % partition.region().segmentBytes();
     }
@@ -97,7 +98,10 @@ public final class MemoryShortage {
         return left < (used + left) / LEFT_SHARE;
     }
 
-    /** Whether a node is short of memory, a moment ago. Cost: one batch of READs, now and then. A node that cannot be read is none. */
+    /**
+     * Whether a node was short of memory a moment ago. Costs one batch of READs, at intervals. A node that cannot be
+     * read does not count as short.
+     */
     public boolean anywhere(long nowNanos) {
         if (nowNanos - askedNanos >= LOOK_NANOS) {
             askedNanos = nowNanos;

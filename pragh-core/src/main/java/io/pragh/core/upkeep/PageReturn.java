@@ -5,31 +5,32 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Gives free pages of partitions that nobody has used for some seconds back to the system, a little at a time. On the upkeep's thread.
+ * Returns pages of partitions that were free for some seconds to the operating system, a limited number at a time. On
+ * the upkeep's thread.
  */
 public final class PageReturn {
-    /** A page goes back when it was free for one to two of them. */
+    /** The length of a round; a page is returned when it was free for one to two rounds. */
     static final long ROUND_NANOS = 5_000_000_000L;
 
-    /** At most so much in each step of so long: 400 MiB a second. */
+    /** The bytes returned per step at most, which makes 400 MiB a second. */
     static final int STEP_BYTES = 4 << 20;
 
     static final long STEP_NANOS = 10_000_000;
-    /** In one call: the partition's pages cannot be taken or freed meanwhile. */
+    /** The bytes returned per system call at most: the partition's pages cannot be allocated or freed meanwhile. */
     private static final int CALL_BYTES = 1 << 20;
 
     private final Supplier<List<Partition>> served;
     private long roundNanos;
     private long steppedNanos;
 
-    /** What the partitions that are served have. */
+    /** Returns pages of the partitions that are served. */
     public PageReturn(Supplier<List<Partition>> served, long nowNanos) {
         this.served = served;
         this.roundNanos = nowNanos;
         this.steppedNanos = nowNanos;
     }
 
-    /** Goes on. Cost: at most {@link #STEP_BYTES} of calls of the system, and a look at all free runs once a round. */
+    /** Makes a step. Costs system calls for {@link #STEP_BYTES} at most, and a look at all free runs once a round. */
     public void step(long nowNanos) {
         if (nowNanos - steppedNanos < STEP_NANOS) {
             return;

@@ -8,12 +8,12 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
- * How much room new values find in each partition: every node tells it of its own ({@link MemoryShortage}). The upkeep's thread looks,
- * any thread asks.
+ * Knows how many bytes are available for new values in each partition, as every node reports for its own
+ * ({@link MemoryShortage}). The upkeep's thread updates it, any thread asks.
  */
 public final class PartitionRooms {
     private static final long LOOK_NANOS = 100_000_000;
-    /** Of a partition that has never been lost, and has not told yet. */
+    /** The room of a partition that has never been lost and has not reported yet. */
     private static final long UNTOLD = -1;
 
     private final Endpoint endpoint;
@@ -22,11 +22,14 @@ public final class PartitionRooms {
     private long lookedNanos;
     private volatile Seen seen;
 
-    /** What was told in the lives that the partitions have in a view: bytes, {@link #UNTOLD}, or 0 where nothing is to be put. */
+    /**
+     * The reports for the lives that the partitions have in a view: bytes, {@link #UNTOLD}, or 0 where no value
+     * should be put.
+     */
     private static final class Seen {
         final ClusterView view;
         final long[] told;
-        /** The same, but with the average of the others in place of what was not told. */
+        /** The same, with the average of the other partitions in place of missing reports. */
         final long[] rooms;
 
         Seen(ClusterView view, long[] told) {
@@ -45,7 +48,7 @@ public final class PartitionRooms {
             return new Seen(view, told);
         }
 
-        /** What of it holds in a view: a partition that was lost since holds no longer what it held. */
+        /** The reports that are valid in a later view: a partition that was lost since has lost its report. */
         Seen in(ClusterView later) {
             if (later.epoch() == view.epoch()) {
                 return this;
@@ -56,7 +59,7 @@ public final class PartitionRooms {
         }
     }
 
-    /** As it is before anybody has told anything. */
+    /** No reports yet. */
     public PartitionRooms(Endpoint endpoint, Supplier<ClusterView> views, long nowNanos) {
         this.endpoint = endpoint;
         this.views = views;
@@ -65,7 +68,10 @@ public final class PartitionRooms {
         this.lookedNanos = nowNanos - LOOK_NANOS;
     }
 
-    /** Looks again, now and then. Cost: one batch of READs then. A partition that has told and cannot be read has no room. */
+    /**
+     * Reads the reports, at intervals. Costs one batch of READs. A partition that has reported before and cannot be
+     * read has no room.
+     */
     public void look(long nowNanos) {
         if (nowNanos - lookedNanos < LOOK_NANOS) {
             return;
@@ -95,8 +101,9 @@ public final class PartitionRooms {
     }
 
     /**
-     * Bytes that new values find in each partition, a moment ago; 0 where a partition is not known to hold all keys that were ever
-     * written to it. Not to be written to; the same array as long as nothing has changed.
+     * The bytes available for new values in each partition a moment ago; 0 where a partition is not known to hold all
+     * keys that were ever written to it. The caller must not change the array; it is the same as long as nothing has
+     * changed.
      */
     public long[] known() {
         return seen.in(views.get()).rooms;

@@ -20,24 +20,25 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes back the room that lists keep for appends when nobody has appended to them for a while, a minute or two: a node's partitions are
- * gone through again and again, some blocks at a time, and what was old already when the pass before this one ended is written again
- * without room, by an ordinary update. One thread.
+ * Takes back the slack that lists keep for appends after a minute or two without appends. It passes over a node's
+ * partitions again and again, some blocks at a time. A block that was already old when the pass before ended is
+ * written again without slack, by an ordinary update. One thread.
  */
-// How old a block is, its version tells, or the timestamp of its last entry: it is compared with the latest one that
-// was seen in the pass before. So what a load has filled is trimmed once it is over, whether others write or not.
+// The age of a block is its version, or the timestamp of its last entry, compared with the latest timestamp seen in
+// the pass before. So lists that a load has filled are trimmed once the load is over, whether other transactions
+// write or not.
 public final class TailTrim {
     private static final long INTERVAL_NANOS = 250_000_000L;
     static final long PASS_NANOS_MIN = 60_000_000_000L;
     private static final int BLOCKS_MAX = 4_096;
-    /** Values written again in one interval at most. */
+    /** The number of values written again in one interval at most. */
     private static final int VALUES_MAX = 1024;
 
     private final Supplier<List<Partition>> served;
     private final Consumer<Update> updates;
     private final @Nullable AppendOperation form;
     private final Map<Integer, Pass> passes = new HashMap<>();
-    /** Lists that are to be trimmed; the first {@link #next} of them are. */
+    /** Lists to trim; the first {@link #next} of them are trimmed. */
     private long[] keys = new long[VALUES_MAX];
 
     private int count;
@@ -46,7 +47,7 @@ public final class TailTrim {
     private int nextPartition;
     private final AtomicLong trimmed = new AtomicLong();
 
-    /** How far a partition was gone through. */
+    /** The state of a pass over one partition. */
     private static final class Pass {
         final long life;
         long beganNanos;
@@ -62,7 +63,10 @@ public final class TailTrim {
         }
     }
 
-    /** Of the partitions that a node serves, by single updates; {@code form} is null where nothing is appended in place. */
+    /**
+     * Trims lists of the partitions that a node serves, by single updates; {@code form} is null where nothing is
+     * appended in place.
+     */
     public TailTrim(
             Supplier<List<Partition>> served, Consumer<Update> updates, @Nullable AppendOperation form, long nowNanos) {
         this.served = served;
@@ -71,12 +75,12 @@ public final class TailTrim {
         this.lastNanos = nowNanos;
     }
 
-    /** Lists whose room was taken back so far. */
+    /** The number of lists trimmed so far. */
     public long trimmed() {
         return trimmed.get();
     }
 
-    /** Works on one partition when it is time. */
+    /** Works on one partition when the interval has passed. */
     public void step(long nowNanos) {
         List<Partition> partitions = served.get();
         if (form == null || partitions.isEmpty() || nowNanos - lastNanos < INTERVAL_NANOS / partitions.size()) {
@@ -103,7 +107,7 @@ public final class TailTrim {
 
     private void look(Partition partition, Pass pass, long nowNanos) {
         if (pass.at < 0 && nowNanos - pass.beganNanos < PASS_NANOS_MIN) {
-            return; // what was young then is to be given its time
+            return; // gives blocks that were young in the last pass their time
         }
         if (pass.at < 0) {
             pass.latestBefore = pass.latest;
@@ -132,7 +136,10 @@ public final class TailTrim {
         }
     }
 
-    /** A block may be freed and used again while it is looked at: then what is read is old or makes no sense, and the update finds out. */
+    /**
+     * Looks at a block. It may be freed and used again meanwhile: the words read are then outdated or meaningless,
+     * and the update notices it.
+     */
     private void look(Region region, Pass pass, long block, int sizeClass) {
         long state = region.getLongAcquire(block + ValueHeader.STATE_OFFSET);
         long key = region.getLong(block + ValueHeader.KEY_OFFSET);

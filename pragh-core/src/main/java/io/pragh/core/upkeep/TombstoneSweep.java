@@ -13,11 +13,11 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Forgets keys that were deleted once nobody can need their tombstones any more: by an ordinary update at the key's home, which frees
+ * Forgets deleted keys whose tombstones are no longer needed, by an ordinary update at the key's home, which frees
  * the block and makes the slot vacant. One thread.
  */
 public final class TombstoneSweep {
-    /** Keys forgotten in one step at most. */
+    /** The number of keys forgotten in one step at most. */
     private static final int KEYS_MAX = 64;
 
     private final Supplier<List<Partition>> served;
@@ -25,14 +25,17 @@ public final class TombstoneSweep {
     private final LongSupplier horizon;
     private final AtomicLong forgotten = new AtomicLong();
 
-    /** A sweep of the tombstones in the partitions that a node serves; {@code horizon}: the oldest version that an open snapshot may ask for. */
+    /**
+     * A sweep of the tombstones in the partitions that a node serves; {@code horizon}: the oldest version that an
+     * open snapshot may ask for.
+     */
     public TombstoneSweep(Supplier<List<Partition>> served, StoreSession session, LongSupplier horizon) {
         this.served = served;
         this.session = session;
         this.horizon = horizon;
     }
 
-    /** Keys forgotten so far. Any thread. */
+    /** The number of keys forgotten so far. Any thread. */
     public long forgotten() {
         return forgotten.get();
     }
@@ -46,7 +49,7 @@ public final class TombstoneSweep {
                     break;
                 }
                 if (!forget(partition, due, nowNanos)) {
-                    return; // it may have waited for long, and others wait for this thread
+                    return; // the last update may have waited for long, and other work waits for this thread
                 }
             }
         }

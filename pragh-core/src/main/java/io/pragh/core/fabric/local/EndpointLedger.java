@@ -4,7 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * What an endpoint tells other threads: whether it executes a batch at this moment. Written by the endpoint's thread, read by any.
+ * Tells other threads whether an endpoint executes a batch at this moment. Written by the endpoint's thread, read by
+ * any.
  *
  * <p>The word lies in the middle of an array, so that no two endpoints share a cache line.
  */
@@ -17,18 +18,21 @@ final class EndpointLedger {
 
     private final long[] words = new long[PADDING + 1 + PADDING];
 
-    /** Announces a batch. What the caller reads afterwards is as new as what a thread in {@link #awaitIdle} wrote before it. */
+    /**
+     * Announces a batch. Later reads by the caller see the writes that a thread made before its call of
+     * {@link #awaitIdle}.
+     */
     void begin() {
         LONGS.setOpaque(words, TURN, words[TURN] + 1);
         VarHandle.fullFence();
     }
 
-    /** The batch is done; its effects are visible to a thread that {@link #awaitIdle} lets go. */
+    /** Announces the end of a batch, whose effects are visible to a thread that returns from {@link #awaitIdle}. */
     void end() {
         LONGS.setRelease(words, TURN, words[TURN] + 1);
     }
 
-    /** Returns once the batch that is executed at the time of the call, if there is one, is done. */
+    /** Returns once the batch that is executed at the time of the call, if there is one, has ended. */
     void awaitIdle() {
         VarHandle.fullFence();
         long turn = turn();

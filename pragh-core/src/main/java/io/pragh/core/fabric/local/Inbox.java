@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Messages that wait for one node, in the order in which they were sent; bounded. Any thread. */
+/** The messages that wait for one node, in the order of their sending; bounded. Any thread. */
 final class Inbox {
     private final ConcurrentLinkedQueue<Parcel> parcels = new ConcurrentLinkedQueue<>();
     private final AtomicInteger size = new AtomicInteger();
@@ -15,7 +15,10 @@ final class Inbox {
         this.limit = limit;
     }
 
-    /** A message that has arrived once it is due. Two parcels are never equal: {@link #take} removes the very one it saw. */
+    /**
+     * A message that arrives when it is due. Two parcels are never equal: {@link #take} removes the very one that it
+     * saw.
+     */
     private static final class Parcel {
         private final Message message;
         private final long dueNanos;

@@ -18,7 +18,7 @@ final class LocalEndpoint implements Endpoint {
     private final EndpointTally tally;
     private boolean closed;
 
-    /** Until when earlier batches keep the modelled line busy. */
+    /** The time until which earlier batches occupy the modelled line. */
     private long lineFreeNanos;
 
     LocalEndpoint(LocalFabric fabric, LatencyModel latency, Clock clock) {

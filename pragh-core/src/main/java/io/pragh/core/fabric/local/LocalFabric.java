@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** One node of a {@link LocalNetwork}: the reference for what a fabric does. Any thread. */
+/** One node of a {@link LocalNetwork}: the reference implementation of a fabric. Any thread. */
 public final class LocalFabric implements Fabric {
     private final LocalNetwork network;
     private final int self;
@@ -63,7 +63,7 @@ public final class LocalFabric implements Fabric {
 
     @Override
     public void meet(int node, String address) {
-        // whoever joins a network knows all others
+        // A node that joins a network knows all others.
     }
 
     @Override

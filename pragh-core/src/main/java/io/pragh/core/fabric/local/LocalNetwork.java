@@ -18,19 +18,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * The network of one process: nodes join it, and tests kill them and cut the links between them. Any thread.
  *
- * <p>Operations take effect while {@code post} runs, one after another; with a latency model their completion is reported later.
- * That is one of the executions the SPI allows (an effect lies anywhere between post and completion), the same for every run of a
- * single thread, and leaves nothing under way that a crash or a fence would have to chase.
+ * <p>Operations take effect while {@code post} runs, one after another; with a latency model their completion is
+ * reported later. That is one of the executions that the contract of a fabric allows, since an effect lies anywhere
+ * between post and completion. It is the same in every run of a single thread, and leaves no operation in progress
+ * for which a crash or a fence would have to wait.
  */
 public final class LocalNetwork {
     // Posting takes no lock. Every node has an immutable View of what it may do now; a change of the network (rare)
     // makes new views under this object's lock. A batch reads its node's view once, after its endpoint has announced
-    // that it works (EndpointLedger), so whoever must know that nothing goes by an older view replaces the views
-    // first and then waits until every endpoint concerned has been idle once. Announcing and reading, replacing and
-    // looking are separated by full fences on both sides: either the batch sees the new view, or the waiting side
+    // the batch (EndpointLedger). So a thread that must know that no batch uses an older view replaces the views
+    // first and then waits until every endpoint concerned has been idle once. Full fences on both sides separate
+    // announcing from reading, and replacing from looking: either the batch sees the new view, or the waiting thread
     // sees the batch.
 
-    /** Messages that wait for one node; more are lost. */
+    /** The number of messages that may wait for one node; further ones are lost. */
     public static final int INBOX_MESSAGES_MAX = 1 << 16;
 
     private final LatencyModel latency;
@@ -42,7 +43,7 @@ public final class LocalNetwork {
     private final Set<Link> cuts = new HashSet<>();
     private final Set<Link> fences = new HashSet<>();
 
-    /** From one node to another. */
+    /** The link from one node to another, in one direction. */
     private record Link(int from, int to) {}
 
     /** A network without latency. */
@@ -56,7 +57,7 @@ public final class LocalNetwork {
         this.clock = clock;
     }
 
-    /** A new node. A number is used once: a node that comes back comes with another one. */
+    /** Adds a node. A number is used once: a node that comes back has a new one. */
     public synchronized LocalFabric join(int node) {
         return join(node, Region::direct);
     }
@@ -73,9 +74,10 @@ public final class LocalNetwork {
     }
 
     /**
-     * The crash of a node: its partitions become UNREACHABLE to all, whatever its endpoints post from now on does nothing and ends
-     * UNREACHABLE, and messages from it and to it vanish, even those under way. Batches that are executed by other threads at this
-     * moment, its own included, finish, as they would had the crash come a little later.
+     * Simulates the crash of a node: its partitions become UNREACHABLE to all nodes, operations that its endpoints
+     * post from now on have no effect and end UNREACHABLE, and messages from it and to it vanish, including those
+     * under way. Batches that other threads, or the node's own, execute at this moment finish, as they would had the
+     * crash come a little later.
      */
     public synchronized void kill(int node) {
         member(node);
@@ -83,7 +85,10 @@ public final class LocalNetwork {
         refreshViews();
     }
 
-    /** Cuts the link between two nodes: neither reaches the other until {@link #heal}. Messages that were sent before arrive. */
+    /**
+     * Cuts the link between two nodes: neither reaches the other until {@link #heal}. Messages that were sent before
+     * still arrive.
+     */
     public synchronized void cut(int a, int b) {
         member(a);
         member(b);
@@ -163,7 +168,7 @@ public final class LocalNetwork {
         }
     }
 
-    /** Gives every node its present view, and returns all nodes for those who have to wait. */
+    /** Gives every node its present view, and returns all nodes for callers that have to wait. */
     private List<LocalFabric> refreshViews() {
         nodes.forEach((node, fabric) -> fabric.view(view(node)));
         return new ArrayList<>(nodes.values());

@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * All that one node may do at this moment, worked out ahead: whoever changes anything in the network gives every node a new view,
- * so that an operation finds its answer in one array. Immutable.
+ * The precomputed rights of one node in the network. Every change of the network gives every node a new view, so that
+ * an operation finds its route by one array access. Immutable.
  */
 final class View {
     private final boolean present;
@@ -13,7 +13,7 @@ final class View {
     private final Map<Integer, LocalFabric> receivers;
     private final Set<Integer> refused;
 
-    /** A view that owns its arguments: nobody changes them any more. */
+    /** A view that owns its arguments: the caller does not change them afterwards. */
     View(boolean present, Route[] routes, Map<Integer, LocalFabric> receivers, Set<Integer> refused) {
         this.present = present;
         this.routes = routes;
@@ -21,22 +21,22 @@ final class View {
         this.refused = refused;
     }
 
-    /** Whether the node takes part: neither crashed nor closed. */
+    /** Whether the node takes part: it has neither crashed nor been closed. */
     boolean present() {
         return present;
     }
 
-    /** What lies behind a partition number, whatever the number. */
+    /** The route to a partition number, in or out of range. */
     Route route(int partition) {
         return partition >= 0 && partition < routes.length ? routes[partition] : Route.NOWHERE;
     }
 
-    /** The nodes that take this node's messages, by number. */
+    /** The nodes that receive this node's messages, by number. */
     Map<Integer, LocalFabric> receivers() {
         return receivers;
     }
 
-    /** Senders whose messages this node drops. */
+    /** The senders whose messages this node drops. */
     Set<Integer> refused() {
         return refused;
     }

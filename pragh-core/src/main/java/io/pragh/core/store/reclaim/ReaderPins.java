@@ -6,14 +6,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Epochs of one node's readers: while a reader is pinned, no block that was retired after it pinned is freed, so it reads in place
- * without copying. Any thread.
+ * The pins of one node's readers, by epoch: while a reader is pinned, no block that was retired after it pinned is
+ * freed, so it reads values in place without copying. Used with {@link Reclaimer}. Any thread.
  */
 public final class ReaderPins {
     private final AtomicLong epoch = new AtomicLong(1);
     private final CopyOnWriteArrayList<Pin> pins = new CopyOnWriteArrayList<>();
 
-    /** One reader's mark; one thread. */
+    /** One reader's pin; one thread. */
     public static final class Pin {
         private static final long IDLE = Long.MAX_VALUE;
         private static final VarHandle SINCE = sinceHandle();
@@ -26,11 +26,14 @@ public final class ReaderPins {
             this.owner = owner;
         }
 
-        /** From here on nothing that is reachable now is freed; nests. Costs one fenced store on the outermost level. */
+        /**
+         * Pins: from here on no block that can be reached now is freed. Nests. Costs one fenced store on the
+         * outermost level.
+         */
         public void enter() {
             if (depth++ == 0) {
-                // A volatile store: it is ordered before every later read of a slot. Retirers read it after they have
-                // replaced the slot, so either they see the pin, or the reader sees the new slot.
+                // A volatile store, ordered before every later read of a slot. A reclaimer reads it after the slot
+                // was replaced, so either the reclaimer sees the pin, or the reader sees the new slot.
                 since = owner.epoch.get();
             }
         }
@@ -38,8 +41,8 @@ public final class ReaderPins {
         /** Ends the latest {@link #enter}. */
         public void exit() {
             if (--depth == 0) {
-                // Release: every read of this pin is done before others see it end. No fence, so half the cost of a
-                // volatile store.
+                // Release: every read under this pin is done before other threads see it end. No fence is needed,
+                // which costs half as much as a volatile store.
                 SINCE.setRelease(this, IDLE);
             }
         }
@@ -53,24 +56,27 @@ public final class ReaderPins {
         }
     }
 
-    /** A mark for a new reader. */
+    /** Registers a pin for a new reader. */
     public Pin register() {
         Pin pin = new Pin(this);
         pins.add(pin);
         return pin;
     }
 
-    /** Takes a reader's mark away for good. */
+    /** Removes a reader's pin for good. */
     public void unregister(Pin pin) {
         pins.remove(pin);
     }
 
-    /** Begins a new epoch and returns the one that ended: what was retired before this call belongs to it or an earlier one. */
+    /**
+     * Begins a new epoch and returns the one that ended: blocks retired before this call belong to it or an earlier
+     * one.
+     */
     public long advance() {
         return epoch.getAndIncrement();
     }
 
-    /** The epoch of the longest pinned reader; everything retired in an earlier epoch is out of every reader's reach. */
+    /** The epoch of the longest pinned reader; no reader can reach a block that was retired in an earlier epoch. */
     public long oldest() {
         long oldest = epoch.get();
         for (Pin pin : pins) {

@@ -11,11 +11,11 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
- * Frees the retired blocks of one partition when nobody can look at them any more. Any thread.
+ * Frees the retired blocks of one partition when no reader can use them any more. Any thread.
  *
- * <p>Retiring is idempotent: recovery and a writer that was only slow may both retire a block. A block is freed only while its tag
- * is that of the address retired and its state says that it has been replaced or moved; an address that is queued twice therefore
- * finds FREE or another tag the second time.
+ * <p>Retiring is idempotent: recovery and a writer that was only slow may both retire a block. A block is freed only
+ * while its tag is that of the retired address and its state word says that it was replaced or moved. An address that
+ * is queued twice therefore finds FREE or another tag the second time.
  */
 public final class Reclaimer {
     private static final long NOT_ENDED = Long.MAX_VALUE;
@@ -26,14 +26,14 @@ public final class Reclaimer {
     private final RetireRings rings;
     private final long restNanos;
     private final LongSupplier horizon;
-    /** By address: when it was retired, and the epoch of pins that has to end. */
+    /** Retired blocks, by address: when they were retired, and the epoch of pins that has to end. */
     private final RetiredQueue limbo = new RetiredQueue();
     /** Replaced versions that have rested, by address: the timestamp up to which snapshots see them. */
     private final RetiredQueue retained = new RetiredQueue();
     /** Versions that no snapshot sees any more, by address: the epoch of pins that has to end. */
     private final RetiredQueue leaving = new RetiredQueue();
 
-    private final LongConsumer drained = this::addDrained; // made once: run is called all the time
+    private final LongConsumer drained = this::addDrained; // made once, because run is called often
     private long drainedNanos;
     private long restingBytes;
 
@@ -41,7 +41,7 @@ public final class Reclaimer {
      * A reclaimer for the blocks of one partition.
      *
      * @param restNanos how long a block rests for the sake of readers on other nodes
-     * @param horizon no snapshot is open below it
+     * @param horizon timestamp below which no snapshot is open
      */
     public Reclaimer(
             Region region,
@@ -58,19 +58,25 @@ public final class Reclaimer {
         this.restNanos = restNanos;
     }
 
-    /** Retires a block of this partition: it is already marked as replaced or moved, and its slot has another address. */
+    /**
+     * Retires a block of this partition, which is already marked as replaced or moved, and whose slot has another
+     * address.
+     */
     public synchronized void retire(long address, long nowNanos) {
         add(address, nowNanos, pins.advance());
     }
 
-    /** Takes what others have retired, and frees what has rested long enough. Returns how many blocks were freed. */
+    /**
+     * Takes the addresses that other nodes have retired, and frees blocks that have rested long enough. Returns the
+     * number of freed blocks.
+     */
     public synchronized int run(long nowNanos) {
         int before = limbo.size();
         drainedNanos = nowNanos;
         rings.drain(drained);
         if (limbo.size() > before) {
-            // the epoch must end after the addresses were seen: who pins between the two may have read a slot before it
-            // changed
+            // The epoch must end after the addresses were seen: a reader that pins in between may have read a slot
+            // before it changed.
             long epoch = pins.advance();
             for (int i = before; i < limbo.size(); i++) {
                 limbo.second(i, epoch);
@@ -93,8 +99,9 @@ public final class Reclaimer {
     }
 
     /**
-     * Frees what no snapshot sees any more. In the order of retirement, which is nearly that of timestamps: a version may wait a little
-     * longer than it must. A reader that was pinned while the version could still be seen may be looking at it.
+     * Frees versions that no snapshot sees any more, in the order of retirement. That is nearly the order of
+     * timestamps, so a version may wait a little longer than it must. A reader that was pinned while a snapshot could
+     * see the version may still be looking at it.
      */
     private int freeBelow(long oldestSnapshot) {
         if (!retained.isEmpty() && retained.first() <= oldestSnapshot) {
@@ -127,7 +134,10 @@ public final class Reclaimer {
         add(address, drainedNanos, NOT_ENDED);
     }
 
-    /** The successor's timestamp of a replaced version; 0 for a block that moved, which no snapshot needs, or is not there any more. */
+    /**
+     * The successor's timestamp of a replaced version; 0 for a block that moved, which no snapshot needs, or that
+     * does not exist any more.
+     */
     private long supersededAt(long address) {
         if (!isRetired(address)) {
             return 0;
@@ -152,7 +162,10 @@ public final class Reclaimer {
         restingBytes += ValueAddress.blockBytes(address);
     }
 
-    /** Addresses of the blocks that wait for their time: a copy, for those who look for blocks that nobody has retired. */
+    /**
+     * Addresses of the waiting blocks, as a copy: the sweep of recovery tells them from blocks that were never
+     * retired.
+     */
     public synchronized Set<Long> restingAddresses() {
         Set<Long> addresses = new HashSet<>(resting() * 2);
         limbo.forEachAddress(addresses::add);
@@ -161,12 +174,12 @@ public final class Reclaimer {
         return addresses;
     }
 
-    /** Blocks that wait for their time. */
+    /** The number of waiting blocks. */
     public synchronized int resting() {
         return limbo.size() + retained.size() + leaving.size();
     }
 
-    /** Bytes of them. */
+    /** The bytes of the waiting blocks. */
     public synchronized long restingBytes() {
         return restingBytes;
     }

@@ -6,8 +6,8 @@ import io.pragh.core.memory.Region;
 import java.util.function.LongConsumer;
 
 /**
- * The rings of one partition into which others write the addresses of its blocks that they have retired: one ring per writing
- * partition, each with one writer (hole h13).
+ * The retire rings of one partition, into which other nodes write the addresses of its blocks that they have retired:
+ * one ring per writing partition, each with one writer (hole h13).
  *
  * <pre>
  *   directory   0          8
@@ -16,13 +16,13 @@ import java.util.function.LongConsumer;
  *               | consumed | entries, 8 bytes each; 0 = free …
  * </pre>
  *
- * <p>A writer fills the entry {@code written % capacity}; the owner takes it, zeroes it and raises {@code consumed}. The owner's
- * side; one thread at a time.
+ * <p>A writer fills the entry {@code written % capacity}; the owner takes it, sets it to zero and raises
+ * {@code consumed}. This class is the owner's side, {@link RetireWriter} the writer's. One thread at a time.
  */
 public final class RetireRings {
     static final int DIRECTORY_BYTES = 64;
     static final int RING_HEADER_BYTES = 64;
-    /** Memory for the entries of all rings of a partition, in bytes, shared out among them. */
+    /** The memory for the entries of all rings of a partition, in bytes, divided evenly among them. */
     private static final int ENTRIES_BYTES = 128 << 10;
 
     private static final int PAGE_BYTES = 4096;
@@ -54,7 +54,7 @@ public final class RetireRings {
         return new RetireRings(region, directory, rings, capacity);
     }
 
-    /** The rings of a partition that was copied. */
+    /** Opens the rings of a partition that was copied. */
     public static RetireRings open(Region region) {
         long directory = region.getLong(PartitionHeader.RINGS_OFFSET);
         long sizes = region.getLong(directory);
@@ -65,7 +65,7 @@ public final class RetireRings {
         return RING_HEADER_BYTES + capacity * Long.BYTES;
     }
 
-    /** Takes every address that has arrived, of all writers. */
+    /** Takes every address that has arrived, from all writers. */
     public void drain(LongConsumer retired) {
         for (int ring = 0; ring < rings; ring++) {
             long base = directory + DIRECTORY_BYTES + (long) ring * ringBytes(capacity);

@@ -7,14 +7,15 @@ import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 
 /**
- * Writes retired addresses into the rings of other partitions, for one writing partition. A ring that is full, or whose owner cannot
- * be reached, keeps its addresses here until {@link #flush}; nobody waits for it. One thread.
+ * Writes retired addresses into the rings of other partitions ({@link RetireRings}), on behalf of one partition. If a
+ * ring is full, or its owner cannot be reached, the addresses stay queued here until a later {@link #flush}, which
+ * does not wait. One thread.
  *
- * <p>A retired address costs one WRITE, and one READ of the consumed counter per ring turn. A writer that takes a ring over from
- * another (fenced) one finds its place by reading the ring.
+ * <p>A retired address costs one WRITE, and one READ of the consumed counter per turn of the ring. A writer that
+ * takes over a ring of another (fenced) writer finds its place by reading the ring.
  */
 public final class RetireWriter {
-    /** The node has no partition in whose name it could write. */
+    /** In place of a partition: the node has none on whose behalf it could write. */
     public static final int NOBODY = -1;
 
     private static final long UNKNOWN = -1;
@@ -45,8 +46,8 @@ public final class RetireWriter {
     }
 
     /**
-     * Writes into the rings of another partition from now on, one that this node serves, or {@link #NOBODY}: whoever serves a partition
-     * may write into its rings, and nobody else.
+     * Changes the writing partition: one that this node serves, or {@link #NOBODY}. Only the node that serves a
+     * partition may write into the rings with its number.
      */
     public void writeAs(int writerPartition) {
         writer = writerPartition;
@@ -55,7 +56,7 @@ public final class RetireWriter {
         }
     }
 
-    /** The partition in whose name it writes. */
+    /** The partition on whose behalf it writes. */
     public int writer() {
         return writer;
     }
@@ -65,12 +66,12 @@ public final class RetireWriter {
         targets[partition].waiting.add(address);
     }
 
-    /** Forgets what is known of a partition's ring: another node serves the partition now, with memory of its own. */
+    /** Forgets the state of a partition's ring: another node serves the partition now, with memory of its own. */
     public void forget(int partition) {
         targets[partition] = new Target();
     }
 
-    /** Addresses that have not been written yet. */
+    /** The number of addresses that have not been written yet. */
     public int backlog() {
         int sum = 0;
         for (Target target : targets) {
@@ -79,7 +80,7 @@ public final class RetireWriter {
         return sum;
     }
 
-    /** Writes what the rings have room for; what cannot be written stays queued. Returns true when nothing is left. */
+    /** Writes as many addresses as the rings have room for; the rest stays queued. Returns true when none is left. */
     public boolean flush() {
         boolean empty = true;
         for (int partition = 0; partition < targets.length; partition++) {
@@ -90,7 +91,7 @@ public final class RetireWriter {
         return empty;
     }
 
-    /** One batch to one partition; false when the ring is full or out of reach. */
+    /** Writes one batch to one partition; false when the ring is full or out of reach. */
     private boolean flushSome(int partition, Target target) {
         if (writer == NOBODY || target.ring == UNKNOWN && !find(partition, target)) {
             return false;
@@ -106,9 +107,9 @@ public final class RetireWriter {
         endpoint.execute(batch);
         for (int op = 0; op < batch.count(); op++) {
             if (!batch.ok(op)) {
-                // It may have been written, and even taken since; so may those behind it. Whatever waits is written
-                // again, behind what the ring holds by then: retiring twice is harmless, writing to an entry that was
-                // passed is not.
+                // The addresses may have been written, and even taken since, as may those behind them. All waiting
+                // addresses are written again, behind the entries that the ring holds by then: retiring twice is
+                // harmless, writing to an entry that the owner has passed is not.
                 target.ring = UNKNOWN;
                 return false;
             }
@@ -129,7 +130,7 @@ public final class RetireWriter {
         return target.written - target.consumed < target.capacity;
     }
 
-    /** Finds the ring, and the first free entry after those that an earlier writer has filled. */
+    /** Finds the ring, and the first free entry behind those that an earlier writer has filled. */
     private boolean find(int partition, Target target) {
         long directory = word(partition, PartitionHeader.RINGS_OFFSET);
         if (directory <= 0) {

@@ -3,11 +3,11 @@ package io.pragh.core.store.reclaim;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 
-/** Addresses of retired blocks in the order in which they came, each with two words that say what it waits for. One thread. */
+/** A queue of addresses of retired blocks, each with two words that say what it waits for. One thread. */
 final class RetiredQueue {
     private static final int WORDS = 3;
     private static final int CAPACITY_FIRST = 256;
-    /** What a burst has made larger than this shrinks when it is empty again. */
+    /** A queue that a burst has grown beyond this capacity shrinks when it is empty again. */
     private static final int CAPACITY_KEPT = 1 << 16;
 
     private long[] ring = new long[WORDS * CAPACITY_FIRST];
@@ -35,7 +35,7 @@ final class RetiredQueue {
 
     private void enlarge(int capacity) {
         long[] larger = Arrays.copyOf(ring, ring.length * 2);
-        // unroll the ring: entries from head to the end first
+        // unrolls the ring: entries from head to the end come first
         System.arraycopy(ring, head * WORDS, larger, 0, (capacity - head) * WORDS);
         System.arraycopy(ring, 0, larger, (capacity - head) * WORDS, head * WORDS);
         ring = larger;
@@ -63,7 +63,7 @@ final class RetiredQueue {
         return ring[head * WORDS + 2];
     }
 
-    /** Gives an entry another second word. */
+    /** Replaces the second word of an entry. */
     void second(int index, long word) {
         ring[at(index) + 2] = word;
     }

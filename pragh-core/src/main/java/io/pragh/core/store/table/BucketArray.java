@@ -3,12 +3,15 @@ package io.pragh.core.store.table;
 import io.pragh.core.memory.PageRuns;
 
 /**
- * The main buckets of one table: groups of sixteen buckets, one page each, ordered by the fractions of their keys, in extents of
- * equal size (the last may be shorter). Immutable.
+ * The main buckets of one table: groups of sixteen buckets, one page each, ordered by the fractions of their keys, in
+ * extents of equal size (the last may be shorter). Immutable.
  */
-/* A key's group is its fraction, read as a number below 1, times the number of groups; so the number of groups need not be a power
- * of two and a table can grow by a third. The next four bits of the product, mixed with a hash of kind, direction and label, choose
- * the bucket: the keys of one vertex share a group, but lie in different buckets of it. */
+/*
+ * A key's group is its fraction, read as a number below 1, times the number of groups. So the number of groups need
+ * not be a power of two, and a table can grow by a third. The next four bits of the product, mixed with a hash of
+ * kind, direction and label, choose the bucket: the keys of one vertex share a group, but lie in different buckets of
+ * it.
+ */
 final class BucketArray {
     static final int GROUP_BYTES = PageRuns.PAGE_BYTES;
     static final int GROUP_BUCKETS = GROUP_BYTES / Bucket.BYTES;
@@ -22,7 +25,7 @@ final class BucketArray {
     private final int extentMask;
     private final long[] extents;
 
-    /** The array of so many groups in these extents, each of {@code 2^extentShift} groups. */
+    /** The array of {@code groups} groups in these extents, each of {@code 2^extentShift} groups. */
     BucketArray(long groups, int extentShift, long[] extents) {
         this.groups = groups;
         this.extentShift = extentShift;
@@ -55,7 +58,7 @@ final class BucketArray {
         return (int) Math.min(1L << extentShift, groups - ((long) index << extentShift));
     }
 
-    /** Where the search for a key begins. */
+    /** Offset of the bucket where the search for a key begins. */
     long bucketOffset(long key, long fraction) {
         long wide = fraction << FRACTION_SHIFT;
         long factor = groups << 1;

@@ -6,14 +6,17 @@ import io.pragh.core.memory.Words;
 import java.nio.ByteBuffer;
 
 /**
- * Finds a key in the image of a bucket, in the home's own memory or in a landing buffer: one algorithm for every reader. The image
- * may be torn between words, and the home may change it meanwhile; an answer was true at some moment since the image was asked for.
- * Any thread.
+ * Finds a key in the image of a bucket, in the home's own memory or in a landing buffer: one algorithm for every
+ * reader. The image may be torn between words, and the home may change it meanwhile; an answer was true at some
+ * moment since the image was requested. Any thread.
  */
 public final class BucketReader {
     /** The key has no slot. */
     public static final long MISSING = -1;
-    /** This bucket's keys, or this one, have moved: look in the grown table, see {@link TableGeometry#grownBucketOffset}. */
+    /**
+     * The slots of this bucket, or the slot of this key, have moved: look in the grown table, see
+     * {@link TableGeometry#grownBucketOffset}.
+     */
     public static final long FORWARDED = -2;
     /** The bucket is full: look in the next one, see {@link #link}. */
     public static final long LINKED = -3;
@@ -21,8 +24,9 @@ public final class BucketReader {
     private BucketReader() {}
 
     /**
-     * The offset in {@code region} of the key's address word, or {@link #MISSING}, {@link #FORWARDED} or {@link #LINKED}. In the
-     * home's own memory the word may turn into {@link ValueAddress#FORWARDED} a moment later: who reads or swaps it looks for that.
+     * The offset in {@code region} of the key's address word, or {@link #MISSING}, {@link #FORWARDED} or
+     * {@link #LINKED}. In the home's own memory the word may turn into {@link ValueAddress#FORWARDED} a moment later,
+     * which every read and swap of it has to check.
      */
     public static long find(Region region, long bucket, long key) {
         ByteBuffer segment = region.segment(bucket);
@@ -49,17 +53,21 @@ public final class BucketReader {
         return notHere(segment, base);
     }
 
-    /** The offset, in the home's region, of the bucket after this one; asked when {@link #find} has answered {@link #LINKED}. */
+    /**
+     * The offset, in the home's region, of the bucket after this one; asked when {@link #find} has answered
+     * {@link #LINKED}.
+     */
     public static long link(Region region, long bucket) {
         return region.getLongAcquire(bucket + Bucket.LINK_OFFSET);
     }
 
     /**
-     * The address word of a key whose slot lies in the line where its search begins and has not moved; 0 for any other key, which says
-     * nothing. Most keys are found so. Plain loads: call {@link Words#loadFence} before following the address.
+     * The address word of a key, provided that its slot lies in the line where its search begins and has not moved. 0
+     * for any other key, whether it has a slot or not. Most keys are found this way. Plain loads: call
+     * {@link Words#loadFence} before following the address.
      */
-    // No branch on what is loaded. Which of the four slots holds the key is a coin toss for the processor, and a wrong
-    // guess would keep it from starting on the keys after this one, whose cache misses could run beside this one's.
+    // No branch depends on a loaded word. The processor cannot predict which of the four slots holds the key, and a
+    // misprediction would delay the cache misses of the following keys, which otherwise overlap with this one's.
     static long addressInFirstLine(ByteBuffer segment, int bucket, long key) {
         int slot = bucket + Bucket.firstLine(key) * Bucket.LINE_BYTES;
         int other0 = differs(Words.getLong(segment, slot), key);

@@ -8,14 +8,18 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The home's side of one {@link BucketArray}: its memory, its overflow buckets, and how a key gets a slot. One writer at a time (the
- * table's lock), beside any number of readers.
+ * The home's side of one {@link BucketArray}: its memory, its overflow buckets, and the assignment of slots to keys.
+ * One writer at a time (the table's lock), beside any number of readers.
  */
-/* A bucket that is full links to an overflow bucket. The buckets of a group share theirs: the group's overflow buckets form one list,
- * each new one is appended to its end, and a main bucket links to the one that is the newest when it needs it first. So every chain
- * leads from older to newer and ends; and since a reader compares whole keys, the neighbours' keys do not disturb it.
+/*
+ * A full bucket links to an overflow bucket. The buckets of a group share theirs: the overflow buckets of a group
+ * form one list, each new one is appended to its end, and a main bucket links to the newest one at the time when it
+ * first needs one. So every chain leads from older to newer buckets and ends. Since a reader compares whole keys,
+ * keys of neighbouring buckets in its chain do not disturb it.
  *
- * Order: a bucket is drawn before a link names it (release); a slot's address is written before its key (release). */
+ * Order: a bucket is initialized before a link names it (release); a slot's address is written before its key
+ * (release).
+ */
 final class BucketStore {
     private static final int EXTENT_PAGES_SHIFT = 8;
     private static final int OVERFLOW_PAGES_MAX = 64;
@@ -38,7 +42,7 @@ final class BucketStore {
                 (int) Math.max(1, Math.min(Math.min(OVERFLOW_PAGES_MAX, segmentPages(region)), array.groups() / 64));
     }
 
-    /** Takes memory for so many groups; null when there is none. No group is open yet. */
+    /** Allocates memory for {@code groups} groups, none of which is open yet; null when there is none. */
     static @Nullable BucketStore allocate(Region region, PageRuns pages, long groups) {
         int shift = EXTENT_PAGES_SHIFT;
         while (groups + (1L << shift) - 1 >>> shift > TableGeometry.EXTENTS_MAX) {
@@ -63,7 +67,7 @@ final class BucketStore {
         return new BucketStore(region, pages, array);
     }
 
-    /** The buckets of a table that was copied, as {@link #describe} said of the original; all groups are open. */
+    /** The buckets of a table that was copied, from the {@link #describe} of the original; all groups are open. */
     static BucketStore described(Region region, PageRuns pages, BucketArray array, WordList description) {
         BucketStore store = new BucketStore(region, pages, array);
         store.opened = array.groups();
@@ -77,7 +81,7 @@ final class BucketStore {
         return store;
     }
 
-    /** Writes down where the overflow buckets are. */
+    /** Writes down where the overflow buckets lie. */
     void describe(WordList description) {
         description.add(overflowRunCount);
         for (int i = 0; i < overflowRunCount; i++) {
@@ -99,7 +103,7 @@ final class BucketStore {
         return array.groups() * BucketArray.GROUP_BYTES + (long) overflowRunCount * overflowPages * PageRuns.PAGE_BYTES;
     }
 
-    /** Draws empty buckets in all groups up to this one. */
+    /** Initializes empty buckets in all groups up to this one. */
     void openThrough(long group) {
         long last = Math.min(group, array.groups() - 1);
         for (; opened <= last; opened++) {
@@ -110,7 +114,10 @@ final class BucketStore {
         }
     }
 
-    /** Offset of the key's address word, which is new and holds {@code address}, or held something already; 0 without memory. */
+    /**
+     * Offset of the key's address word: either a new slot that holds {@code address}, or the existing one; 0 when
+     * there is no memory.
+     */
     long findOrInsert(long key, long fraction, long address) {
         long main = array.bucketOffset(key, fraction);
         long bucket = main;
@@ -153,7 +160,7 @@ final class BucketStore {
         }
     }
 
-    /** The slot that holds a key, or the first empty one of its search; 0 when the bucket is full of others. */
+    /** The slot that holds a key, or the first empty one of its search; 0 when other keys fill the bucket. */
     private long probe(long bucket, long key) {
         int line = Bucket.firstLine(key);
         for (int tried = 0; tried < Bucket.LINES; tried++) {
@@ -169,7 +176,7 @@ final class BucketStore {
         return 0;
     }
 
-    /** Gives the last bucket of a chain a successor with room for the key. */
+    /** Appends a bucket with room for the key to a chain. */
     private long extend(long main, long last, long key) {
         long newest = newestOverflow(main & -BucketArray.GROUP_BYTES);
         long successor = newest;

@@ -17,53 +17,58 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hash key table of one home partition: a slot for every key that was ever written, which holds the address of its value. It
- * lies in the partition's region, where other nodes read it by themselves ({@link TableGeometry}, {@link BucketReader}). Keys that
- * have no address any more are dropped when the table is rebuilt because there are many. Any thread: look-ups take no lock, insertion takes one.
+ * The key table of one home: a hash table with a slot for every key that was ever written, which holds the address of
+ * the key's value. It lies in the partition's region, where other nodes read it by one-sided READs
+ * ({@link TableGeometry}, {@link BucketReader}). Keys without an address are dropped when the table is rebuilt. Any
+ * thread: look-ups take no lock, insertion takes one.
  */
-/* Whose words. Keys, marks and links are written by the home alone, under the lock. Address words are changed by anyone, with
- * compare-and-swap and nothing else; the home itself does so here only when a slot moves, through SlotSwap.
+/*
+ * Writers. Only the home writes keys, marks and links, under the lock. Any node changes address words, by
+ * compare-and-swap only; in this class the home changes them only when a slot moves, through SlotSwap.
  *
- * A reader finds every key that has a slot. Slots fill up in the order in which a search visits them and are never emptied, so the
- * first empty slot ends the search for good. While the table grows, a key's search begins in the old table: there it meets the key,
- * or FORWARDED in the key's address word or in the bucket's mark, and only then goes to the new table, where the key was placed
- * before (TableGrowth). New keys go to the old table until their bucket is marked, then to the new one.
+ * A reader finds every key that has a slot. Slots fill up in the order in which a search visits them and never become
+ * empty again, so the first empty slot ends the search for good. While the table grows, a key's search begins in the
+ * old table. There it finds the key, or FORWARDED in the key's address word or in the bucket's mark, and only then
+ * goes to the new table, where the key was placed before (TableGrowth). New keys go to the old table until their
+ * bucket is marked, then to the new one.
  *
- * Growth begins when a bucket holds 12.8 keys on average, adds a third, or nothing when a quarter of the slots or more are vacant, and is done in small steps by whoever inserts. A bucket with a
- * busy slot waits; so a lock that is never given back stops growth, not the table: chains get longer until recovery gives it back.
- * Without memory for a larger table the same happens, and growth is tried again as keys come.
+ * Growth begins when a bucket holds 12.8 keys on average. It adds a third, or nothing when a quarter of the slots or
+ * more are vacant. Insertions carry it out in small steps. A bucket with a busy slot waits, so a lock that is never
+ * given back stops the growth but not the table: chains get longer until recovery gives the lock back. The same
+ * happens without memory for a larger table, and growth is tried again as keys come.
  *
- * When the last bucket has moved, the new geometry takes the old one's place and the old memory goes to the retirer. Until it is used
- * again, all of its buckets say FORWARDED. So an offset of a slot, as well as a geometry, is good for one lease and no longer: a
- * compare-and-swap on it fails with FORWARDED if the slot has moved.
+ * When the last bucket has moved, the new geometry takes the old one's place and the old memory goes to the retirer.
+ * Until that memory is used again, all of its buckets say FORWARDED. So an offset of a slot, as well as a geometry,
+ * is valid for one lease and no longer: a compare-and-swap on it fails with FORWARDED if the slot has moved.
  *
- * Crash of the home: the table is gone and is rebuilt from values and journal. Crash of a node that swaps address words: nothing here
- * depends on it but a busy bit that recovery clears. */
+ * Crash of the home: the table is gone and is rebuilt from values and log. Crash of a node that swaps address words:
+ * it can leave only a busy bit, which recovery clears.
+ */
 public final class KeyTable {
     /** Answer of {@link #findOrInsert}: the region has no memory for another bucket. */
     public static final long FULL = -1;
     /** The cursor after the last key of a {@link #scan}. */
     public static final long SCAN_END = Mix.MASK + 1;
 
-    /** Growth begins at so many keys per bucket, in fifths. */
+    /** The number of keys per bucket, in fifths, at which growth begins. */
     private static final int KEYS_PER_BUCKET_MAX_FIFTHS = 64;
 
-    /** From one vacant slot in so many on, a rebuild makes enough room, and the table stays as large as it is. */
+    /** From one vacant slot in this many on, a rebuild makes enough room, and the table keeps its size. */
     private static final int VACANT_SHARE = 4;
 
-    /** A table that grows for keys that are expected has so many of them per bucket then, in fifths. */
+    /** The number of keys per bucket, in fifths, after growth for expected keys. */
     private static final int KEYS_PER_BUCKET_EXPECTED_FIFTHS = 62;
 
     private static final int KEYS_PER_BUCKET_FIRST = 12;
-    /** Up to one key in so many may be held while the table grows: chains are longer by that share at most. */
+    /** Up to one key in this many may be held while the table grows, which lengthens chains by that share at most. */
     private static final int HELD_SHARE = 8;
 
-    /** A table grows by one key in so many. */
+    /** A table grows by one key in this many. */
     private static final int GROWTH_SHARE = 3;
 
     private static final int BUCKETS_PER_INSERT = 2;
     private static final int SCAN_GROUPS_MAX = 256;
-    /** A walk through a table of fewer keys is in the order of their fractions. */
+    /** A table of fewer keys is walked through in the order of their fractions. */
     private static final int SORTED_BELOW = 4096;
 
     private static final VarHandle GEOMETRY = geometryHandle();
@@ -80,10 +85,13 @@ public final class KeyTable {
     private volatile TableGeometry geometry;
     private volatile long size;
 
-    /** Slots whose keys have lost their addresses since the last rebuild began, roughly: it decides on the size of the next. */
+    /**
+     * The approximate number of slots whose keys have lost their addresses since the last rebuild began; it decides
+     * on the size of the next table.
+     */
     private final AtomicLong vacant = new AtomicLong();
 
-    /** Keys that ever got a slot. */
+    /** The number of keys that ever got a slot. */
     private long inserted;
 
     private BucketStore store;
@@ -144,7 +152,7 @@ public final class KeyTable {
         this.growAtSize = growAtSize(store);
     }
 
-    /** The table of a region that was copied, as {@link #describe} said of the original. */
+    /** The table of a region that was copied, from the {@link #describe} of the original. */
     public static KeyTable described(
             Region region,
             PageRuns pages,
@@ -156,7 +164,7 @@ public final class KeyTable {
         return new KeyTable(region, pages, homes, partition, description, retirer, swap);
     }
 
-    /** Writes down what is not in the region; the table must not be growing, and nobody may change it meanwhile. */
+    /** Writes down the state that is not in the region. The caller excludes growth and all changes. */
     public void describe(WordList description) {
         synchronized (lock) {
             Invariant.check(growth == null, "a table that is copied does not grow");
@@ -176,13 +184,13 @@ public final class KeyTable {
     }
 
     /**
-     * The address word of a key whose slot lies where its search begins, or 0, which says nothing: ask {@link #addressOf} then. Only
-     * for a loop over many keys in a pinned read: it loads plain and branches on nothing that it loads, so that the cache misses of
-     * all keys run side by side. Call {@link Words#loadFence} before following the addresses.
+     * The address word of a key whose slot lies where its search begins; 0 for any other key, see {@link #addressOf}.
+     * Only for a loop over many keys in a pinned read: no branch depends on a loaded word, so that the cache misses
+     * of all keys overlap. Call {@link Words#loadFence} before following the addresses.
      *
      * @param fraction {@link HomeMap#fraction} of the key
      */
-    // The geometry may be one that was replaced since: its buckets say FORWARDED for as long as the reader is pinned.
+    // The geometry may have been replaced since: its buckets say FORWARDED for as long as the reader is pinned.
     public long addressAtOnce(long key, long fraction) {
         TableGeometry now = (TableGeometry) GEOMETRY.get(this);
         long bucket = now.bucketOffset(key, fraction);
@@ -204,15 +212,15 @@ public final class KeyTable {
         }
     }
 
-    /** Offset of the key's address word, which is absent (0) when the key is new; {@link #FULL} when memory has run out. */
+    /** Offset of the key's address word, 0 (absent) for a new key; {@link #FULL} when memory has run out. */
     public long findOrInsert(long key) {
         long found = find(key);
         return found != 0 ? found : insert(key);
     }
 
     /**
-     * The same for several keys at once: the offsets go into {@code slots}. Returns how many of the keys had slots before, or {@link
-     * #FULL}: then some of them may have some now.
+     * The same for several keys at once; the offsets go into {@code slots}. Returns how many of the keys had slots
+     * before, or {@link #FULL}, in which case some of them may have slots now.
      */
     public int findOrInsert(long[] keys, int count, long[] slots) {
         synchronized (lock) {
@@ -227,7 +235,10 @@ public final class KeyTable {
         }
     }
 
-    /** So many keys are about to come: the table grows for all of them at once, if there is memory and no slot is busy. */
+    /**
+     * Announces that {@code keys} keys will be inserted: the table grows for all of them at once, if there is memory
+     * and no slot is busy.
+     */
     public void expect(long keys) {
         synchronized (lock) {
             advanceToEnd();
@@ -239,7 +250,10 @@ public final class KeyTable {
         }
     }
 
-    /** Whether so many keys may be inserted and held together: if not, {@link #expectHeld} who holds them. */
+    /**
+     * Whether this number of keys may be inserted and held together. If not, the caller first calls
+     * {@link #expectHeld}.
+     */
     public boolean takesHeld(long keys) {
         synchronized (lock) {
             return keys <= size / HELD_SHARE || size + keys <= growAtSize;
@@ -247,8 +261,9 @@ public final class KeyTable {
     }
 
     /**
-     * So many keys are about to be inserted and held together. Buckets with busy slots do not move, so the table grows for them now where
-     * they are many beside those that it has: else chains would get as long as all of them.
+     * Announces that {@code keys} keys will be inserted and held together. Buckets with busy slots do not move, so
+     * the table grows now if these keys are many beside the present ones. Otherwise chains would have to take all of
+     * them.
      */
     public void expectHeld(long keys) {
         synchronized (lock) {
@@ -258,22 +273,22 @@ public final class KeyTable {
         }
     }
 
-    /** A slot has become absent for good: its key was forgotten. */
+    /** Records that a slot became vacant: its key was forgotten. */
     public void vacated() {
         vacant.incrementAndGet();
     }
 
-    /** A key that had been forgotten has an address again, in the slot it still had. */
+    /** Records that a forgotten key has an address again, in the slot that it still had. */
     public void reoccupied() {
         vacant.updateAndGet(count -> Math.max(0, count - 1));
     }
 
-    /** How many keys have a slot. */
+    /** The number of keys that have a slot. */
     public long size() {
         return size;
     }
 
-    /** Bytes of the region that the table occupies now, without what it has retired. */
+    /** Bytes of the region that the table occupies now, without retired pages. */
     public long bytes() {
         synchronized (lock) {
             return TableGeometry.BYTES
@@ -287,7 +302,7 @@ public final class KeyTable {
         return geometry;
     }
 
-    /** Moves up to so many buckets if the table is growing; true while there is more to move. */
+    /** Moves up to {@code buckets} buckets if the table is growing; true while more are to be moved. */
     public boolean growStep(int buckets) {
         synchronized (lock) {
             if (growth == null) {
@@ -299,12 +314,14 @@ public final class KeyTable {
     }
 
     /**
-     * Visits keys of one kind in the order of their fractions, from a cursor on: 0 at first, then what the call before returned, until
-     * that is {@link #SCAN_END}. Ends after {@code limit} keys, completing the last vertex, or earlier when keys of the kind are rare.
+     * Visits keys of one kind in the order of their fractions, from a cursor on: 0 for the first call, then the
+     * result of the call before, until that is {@link #SCAN_END}. Ends after {@code limit} keys, completing the last
+     * vertex, or earlier when keys of the kind are rare.
      *
-     * <p>A key that exists from the first call to the last is visited exactly once, whatever the table's growth; one that is inserted
-     * meanwhile at most once. The cursor means the same in any table with the same number of partitions. Any thread, pinned unless it
-     * is the one that frees what was retired: a table that was replaced must not be written over while it is looked at.
+     * <p>A key that exists from the first call to the last is visited exactly once, whatever the table's growth; a
+     * key that is inserted meanwhile at most once. The cursor means the same in any table with the same number of
+     * partitions. Any thread. The caller is pinned, unless it is the thread that frees retired memory: the memory of
+     * a replaced table must not be used again while the scan reads it.
      */
     public long scan(int kind, long cursor, int limit, SlotVisitor visitor) {
         TableScan scan = new TableScan(region, homes, partition, kind);
@@ -334,9 +351,10 @@ public final class KeyTable {
     }
 
     /**
-     * Adds to a batch the keys of one kind in the group that a cursor is in, from the cursor on, and the words of their slots; returns the
-     * cursor of the next group, or {@link #SCAN_END}. Visits what {@link #scan} visits, with the same cursors; in the same order, too, while
-     * the table has fewer than 4,096 keys. Pinned, as {@link #scan} is; call {@link Words#loadFence} before following the addresses.
+     * Adds to a batch the keys of one kind, from a cursor on, in the group that the cursor is in, with the words of
+     * their slots. Returns the cursor of the next group, or {@link #SCAN_END}. Visits the same keys as {@link #scan},
+     * with the same cursors; in the same order only while the table has fewer than 4,096 keys. The caller is pinned,
+     * as for {@link #scan}, and calls {@link Words#loadFence} before following the addresses.
      */
     public long collect(int kind, long cursor, SlotBatch batch) {
         while (true) {
@@ -399,7 +417,7 @@ public final class KeyTable {
             long fraction = homes.fraction(key);
             long slot = storeFor(key, fraction).findOrInsert(key, fraction, ValueAddress.ABSENT);
             if (slot != 0 && growth != null && region.getLongAcquire(slot) == ValueAddress.FORWARDED) {
-                slot = growth.to().findOrInsert(key, fraction, ValueAddress.ABSENT); // dropped, and comes back
+                slot = growth.to().findOrInsert(key, fraction, ValueAddress.ABSENT); // a dropped key comes back
             }
             if (slot == 0) {
                 return FULL;
@@ -438,7 +456,7 @@ public final class KeyTable {
 
     private void advance(TableGrowth growing, int buckets) {
         boolean done = growing.step(buckets);
-        long kept = size - growing.takeDropped(); // under the lock, as every write of it
+        long kept = size - growing.takeDropped(); // under the lock, like every write of it
         size = kept;
         if (done) {
             BucketStore old = store;

@@ -8,14 +8,17 @@ import io.pragh.core.memory.Words;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Keys and the words of their slots, as a walk through a table finds them ({@link KeyTable#collect}). Reusable; one thread. */
-// No branch on what is loaded from a bucket: which of its slots have the kind that is sought is a coin toss. What is
-// written behind the last key that counts is written over by the next one.
+/**
+ * Keys and the words of their slots, as collected by a walk through a table ({@link KeyTable#collect}). Reusable; one
+ * thread.
+ */
+// No branch depends on a word loaded from a bucket, because the processor cannot predict which of its slots have the
+// kind in question. An entry that does not count is overwritten by the next one.
 public final class SlotBatch {
     private static final int CAPACITY_FIRST = 256;
     private static final int INDEX_BITS = 20;
     private static final int PLACES_LOG2 = 12;
-    /** Offsets in a partition are below. */
+    /** Bits of an offset in a partition; the partition's number is above. */
     private static final int PARTITION_SHIFT = 48;
 
     private long[] keys = new long[CAPACITY_FIRST];
@@ -24,10 +27,10 @@ public final class SlotBatch {
     private long[] spareWords = {};
     private int count;
 
-    /** An empty one. */
+    /** An empty batch. */
     public SlotBatch() {}
 
-    /** How many keys there are. */
+    /** The number of keys. */
     public int count() {
         return count;
     }
@@ -42,7 +45,7 @@ public final class SlotBatch {
         return words[index];
     }
 
-    /** Has none from now on. */
+    /** Removes all keys. */
     public void clear() {
         count = 0;
     }
@@ -60,8 +63,11 @@ public final class SlotBatch {
         }
     }
 
-    /** Adds the keys of the group that a fraction is in, from it on; false, and none is added, when buckets have moved to a grown table. */
-    // A key of one bucket that is still open is nowhere else. Marks are looked at behind the slots, as a search does.
+    /**
+     * Adds the keys of the group that a fraction is in, from the fraction on; false, and none is added, when buckets
+     * have moved to a grown table.
+     */
+    // A key of a bucket that is still open is nowhere else. Marks are read after the slots, as in a search.
     boolean collect(Region region, HomeMap homes, BucketArray array, int kind, long fromFraction) {
         int before = count;
         long group = array.groupOf(fromFraction);
@@ -111,9 +117,9 @@ public final class SlotBatch {
         count = kept;
     }
 
-    /** Brings keys whose words name neighbouring memory together, roughly in its order: it is looked at faster then. */
-    // A bucket for each so many bytes, and the keys put into them in two passes: whose words name nothing into the
-    // first.
+    /** Sorts the keys roughly by the memory that their words name, which makes reading it faster. */
+    // A bucket sort in two passes over the keys: one bucket per range of memory; keys whose words name no block go
+    // into the first.
     public void sortByPlace() {
         long least = Long.MAX_VALUE;
         long most = 0;
@@ -150,14 +156,14 @@ public final class SlotBatch {
         return (int) (Math.max(0, place(word) - least) >>> shift);
     }
 
-    /** The partition and the offset in it; 0 for no block. */
+    /** The partition and the offset of a word's block as one number; 0 for no block. */
     private static long place(long word) {
         return ValueAddress.isBlock(word)
                 ? (long) ValueAddress.partition(word) << PARTITION_SHIFT | ValueAddress.offset(word)
                 : 0;
     }
 
-    /** By fraction. */
+    /** Sorts the keys by fraction. */
     void sort(HomeMap homes) {
         long[] order = new long[count];
         for (int i = 0; i < count; i++) {

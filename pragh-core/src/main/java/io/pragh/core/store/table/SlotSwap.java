@@ -1,8 +1,9 @@
 package io.pragh.core.store.table;
 
 /**
- * How the home changes the address word of a slot. With a fabric whose compare-and-swap is atomic with the processor's, that is
- * {@code region::compareAndExchange}; with any other it goes through the fabric's loopback. Any thread.
+ * Changes the address word of a slot on behalf of the home. With a fabric whose compare-and-swap is atomic with the
+ * processor's, that is {@code region::compareAndExchange}; with any other it goes through the fabric's loopback. Any
+ * thread.
  */
 @FunctionalInterface
 public interface SlotSwap {

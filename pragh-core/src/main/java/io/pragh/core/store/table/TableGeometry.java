@@ -6,8 +6,8 @@ import io.pragh.core.memory.Region;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the buckets of a key table lie: one page of the home's region, rewritten whenever the table begins or ends to grow, and this
- * object read from it. Immutable.
+ * The geometry of a key table, which says where its buckets lie: a page of the home's region, rewritten whenever the
+ * table begins or ends to grow, and this object decoded from it. Immutable.
  *
  * <pre>
  *     0         8          16           20     24       32            36      40       48            52      56    64
@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  *     | extents of the current … | extents of the grown one … | zero | version |
  * </pre>
  *
- * <p>A READ that tears is noticed by the two versions and the checksum. A geometry may be used for as long as a cached address,
- * counted from before its READ: buckets that the table has left say {@link BucketReader#FORWARDED} until their memory is reused, a
- * reclaim lease later.
+ * <p>The two versions and the checksum reveal a torn READ. A geometry may be used for as long as a cached address,
+ * counted from before its READ: buckets that the table no longer uses say {@link BucketReader#FORWARDED} until their
+ * memory is reused, a reclaim lease later.
  */
 public final class TableGeometry {
     /** Bytes of the geometry, whatever the table's size: one READ. */
@@ -69,12 +69,12 @@ public final class TableGeometry {
                 growing ? array(copy, offset + GROWN_OFFSET, offset + GROWN_EXTENTS_OFFSET) : null);
     }
 
-    /** Grows with every change of the table's shape. */
+    /** The version, which grows with every change of the table's shape. */
     public long version() {
         return version;
     }
 
-    /** Where the search for a key begins: offset of a {@link Bucket} in the home's region. */
+    /** Offset of the {@link Bucket} in the home's region where the search for a key begins. */
     public long bucketOffset(long key) {
         return current.bucketOffset(key, homes.fraction(key));
     }
@@ -85,16 +85,17 @@ public final class TableGeometry {
     }
 
     /**
-     * Where the search goes on when a bucket of the current table, or one linked from it, says {@link BucketReader#FORWARDED}; 0 when
-     * this geometry knows no further: read it again. Post this READ only after the first one has arrived.
+     * Offset of the bucket where the search continues after a bucket of the current table, or one linked from it,
+     * said {@link BucketReader#FORWARDED}; 0 when this geometry has no grown table, so that it must be read again.
+     * Post this READ only after the first one has arrived.
      */
     public long grownBucketOffset(long key) {
         return grown == null ? 0 : grown.bucketOffset(key, homes.fraction(key));
     }
 
     /**
-     * Where in the bucket at {@link #bucketOffset(long)} a slot is whose address lies so many bytes behind the bucket's beginning: a number
-     * of seven bits, never 0, for {@link #slotOffset}.
+     * The place of a slot, for {@link #slotOffset}: a number of seven bits, never 0. {@code addressOffset} is the
+     * distance in bytes of the slot's address from the beginning of the bucket at {@link #bucketOffset(long)}.
      *
      * <pre>
      *   6     4 3    0
@@ -106,8 +107,9 @@ public final class TableGeometry {
     }
 
     /**
-     * The offset of a key's address word, by its {@link #place} in this table or an earlier shape of it; 0 when the shape has changed since.
-     * After a multiple of eight changes it is the offset of another slot, or of the key's own.
+     * The offset of a key's address word, by its {@link #place} in this table or an earlier shape of it; 0 when the
+     * shape has changed since. After a multiple of eight changes it is the offset of another slot, or of the key's
+     * own.
      */
     public long slotOffset(long key, int place) {
         int slot = place & (1 << PLACE_SLOT_BITS) - 1;
@@ -124,7 +126,7 @@ public final class TableGeometry {
         return grown;
     }
 
-    /** Draws this geometry into the home's region, where others may READ meanwhile. */
+    /** Writes this geometry into the home's region, while other nodes may READ it. */
     void write(Region region, long offset) {
         region.setLongRelease(offset + VERSION_AGAIN_OFFSET, 0);
         region.clear(offset + PARTITIONS_OFFSET, VERSION_AGAIN_OFFSET - PARTITIONS_OFFSET);

@@ -6,19 +6,27 @@ import io.pragh.core.base.Invariant;
 import io.pragh.core.memory.Region;
 import java.util.ArrayDeque;
 
-/** Moves the slots of one table into a larger one, or one that is as large, bucket by bucket. One thread at a time (the table's lock), beside readers. */
-/* One slot moves in three steps: (1) its key and address are written into the new table, where nobody looks for the key yet; (2) the
- * old address word is swapped from that very address to FORWARDED; (3) when the swap finds another address, that one is written to
- * the new slot and (2) is tried again. So whoever changes the word with compare-and-swap either comes before (2), and is copied, or
- * fails and finds FORWARDED. A busy word is never swapped: its holder expects to find it where it was. The bucket then stays as it
- * is, half moved, and is tried again later; the new slot may hold an outdated address meanwhile, which nobody reads before (2).
+/**
+ * Moves the slots of one table into a larger one, or one of the same size, bucket by bucket. One thread at a time
+ * (the table's lock), beside readers.
+ */
+/*
+ * One slot moves in three steps: (1) its key and address are written into the new table, where no search looks for
+ * the key yet; (2) the old address word is swapped from that very address to FORWARDED; (3) when the swap finds
+ * another address, that one is written to the new slot and (2) is tried again. So a compare-and-swap on the word
+ * either comes before (2), and its result is copied, or fails and finds FORWARDED. A busy word is never swapped,
+ * because the update that holds it expects to find it in its place. The bucket then stays half moved and is tried
+ * again later. The new slot may hold an outdated address meanwhile, which is not read before (2).
  *
- * When the table is rebuilt because many slots are vacant, a key without an address is not moved: its word is swapped from absent to FORWARDED, and a search that goes on to the new table does
- * not find it. (If it was copied by an earlier try, with an address that it has lost since, it is moved as any other.) Whoever is about
- * to lock it finds FORWARDED and looks again; if it is inserted anew before its bucket is marked, it goes to the new table.
+ * When the table is rebuilt because many slots are vacant, a key without an address is not moved: its word is swapped
+ * from absent to FORWARDED, and a search that goes on to the new table does not find it. (If an earlier try has
+ * copied it, with an address that it has lost since, it is moved like any other.) An update that is about to lock it
+ * finds FORWARDED and looks again; if the key is inserted anew before its bucket is marked, it goes to the new table.
  *
- * When all slots of a bucket and of its chain are FORWARDED its mark follows, and from then on new keys go to the new table. A chain
- * holds keys of neighbours too; they move with the first of them, and their own buckets stay unmarked until it is their turn. */
+ * When all slots of a bucket and of its chain are FORWARDED, its mark follows, and from then on new keys go to the
+ * new table. A chain holds keys of neighbouring buckets too; they move with the first of these buckets, and their own
+ * buckets stay unmarked until it is their turn.
+ */
 final class TableGrowth {
     private final Region region;
     private final HomeMap homes;
@@ -43,14 +51,14 @@ final class TableGrowth {
         return to;
     }
 
-    /** Keys that were left behind since the last call, because they have no address. */
+    /** The number of keys that were dropped since the last call, because they have no address. */
     long takeDropped() {
         long count = dropped;
         dropped = 0;
         return count;
     }
 
-    /** Tries to move so many buckets; true when none is left. */
+    /** Tries to move {@code buckets} buckets; true when none is left. */
     boolean step(int buckets) {
         int budget = buckets;
         long total = from.array().buckets();

@@ -6,9 +6,14 @@ import io.pragh.core.address.Mix;
 import io.pragh.core.memory.Region;
 import java.util.Arrays;
 
-/** The keys of one kind and one group of the current table, in the order of their fractions. One thread, one scan. */
-/* A key is kept as one word that sorts by fraction: fraction 43, then kind, direction and label 21. The vertex id is not lost: home
- * and fraction together are the mixed id times the number of partitions. */
+/**
+ * Collects the keys of one kind and one group of the current table, in the order of their fractions. One thread, one
+ * scan.
+ */
+/*
+ * A key is kept as one word that sorts by fraction: fraction 43, then kind, direction and label 21. The vertex id is
+ * not lost: home and fraction together are the mixed id times the number of partitions.
+ */
 final class TableScan {
     private static final int REST_BITS = Long.SIZE - Mix.BITS;
 
@@ -40,7 +45,10 @@ final class TableScan {
         return (words[index] ^ Long.MIN_VALUE) >>> REST_BITS;
     }
 
-    /** Collects a group's keys from a fraction on; false when the geometry is outdated: collect again with the present one. */
+    /**
+     * Collects a group's keys from a fraction on; false when the geometry is outdated: collect again with the present
+     * one.
+     */
     boolean collect(TableGeometry geometry, long group, long fromFraction) {
         count = 0;
         BucketArray current = geometry.current();
@@ -61,7 +69,9 @@ final class TableScan {
         return true;
     }
 
-    /** Collects from one page of an array what belongs to a group of the current one; true when a bucket was forwarded. */
+    /**
+     * Collects the keys of a group of the current array from one page of an array; true when a bucket was forwarded.
+     */
     private boolean collectPage(BucketArray array, long page, BucketArray current, long group, long fromFraction) {
         boolean forwarded = false;
         long first = array.groupOffset(page);

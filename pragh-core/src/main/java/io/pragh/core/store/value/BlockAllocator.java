@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.function.IntToLongFunction;
 
 /**
- * Finds memory for value blocks in a partition's region: slabs of pages for each class, one block per slab from 32 KiB up. What it
- * knows lies on the heap; of a block it writes nothing but the state word. Any thread.
+ * Allocates memory for value blocks in a partition's region: slabs of pages for each size class, one block per slab
+ * from 32 KiB up. Its state is on the heap; of a block it writes only the state word. Any thread.
  */
 public final class BlockAllocator {
     private final Region region;
@@ -22,7 +22,7 @@ public final class BlockAllocator {
     private final IntToLongFunction runs;
     private final IntToLongFunction runsOfReserve;
 
-    /** An allocator without any block; it takes pages as it needs them. */
+    /** An allocator without blocks; it takes pages as it needs them. */
     public BlockAllocator(Region region, PageRuns pages) {
         this.region = region;
         this.map = new SlabMap(region);
@@ -33,7 +33,7 @@ public final class BlockAllocator {
         }
     }
 
-    /** The blocks of a region that was copied, as {@link #describe} said of the original. */
+    /** The blocks of a region that was copied, from the {@link #describe} of the original. */
     public BlockAllocator(Region region, PageRuns pages, WordList description) {
         this(region, pages);
         for (long count = description.next(); count > 0; count--) {
@@ -42,7 +42,7 @@ public final class BlockAllocator {
         }
     }
 
-    /** Writes down which blocks are handed out; meanwhile nobody may allocate or free any. */
+    /** Writes down which blocks are handed out; the caller excludes allocation and freeing meanwhile. */
     public void describe(WordList description) {
         int count = description.size();
         description.add(0);
@@ -58,12 +58,15 @@ public final class BlockAllocator {
         description.set(count, slabs);
     }
 
-    /** Offset of a block of a class, its state FREE, its other bytes undefined; -1 when memory has run out but for a reserve. */
+    /** Offset of a block of a class, with state FREE and other bytes undefined; -1 when only the reserve is left. */
     public long allocate(int sizeClass) {
         return allocate(sizeClass, runs);
     }
 
-    /** The same, of the reserve too: for a value that takes no more than the one that it replaces, which is freed later. */
+    /**
+     * The same, also from the reserve: for a value that takes no more than the one that it replaces, which is freed
+     * later.
+     */
     public long allocateOfReserve(int sizeClass) {
         return allocate(sizeClass, runsOfReserve);
     }
@@ -89,17 +92,18 @@ public final class BlockAllocator {
     }
 
     /**
-     * Visits every block that is handed out from before the call until after it, in the order of addresses, without a lock while the
-     * consumer works and with one for at most 512 blocks at a time. A block that is handed out or freed meanwhile may be visited or
-     * not; so a visited block may be FREE, not written yet, or free already: look at its state.
+     * Visits every block that is handed out from before the call until after it, in the order of addresses. No lock
+     * is held while the consumer works, and a lock is held for at most 512 blocks at a time. A block that is handed
+     * out or freed meanwhile may be visited or not. So a visited block may be FREE, not written yet, or freed
+     * already: the consumer checks its state.
      */
     public void forEachBlock(BlockConsumer consumer) {
         forEachBlock(0, Integer.MAX_VALUE, consumer);
     }
 
     /**
-     * Visits blocks from an offset on, slab by slab, until so many were visited; as {@link #forEachBlock} otherwise. Returns where to go
-     * on, or -1 after the last one.
+     * Visits blocks from an offset on, slab by slab, until {@code blocksMax} were visited; otherwise like
+     * {@link #forEachBlock}. Returns the offset to go on with, or -1 after the last block.
      */
     public long forEachBlock(long from, int blocksMax, BlockConsumer consumer) {
         SlabClass.Batch batch = new SlabClass.Batch();
@@ -117,10 +121,11 @@ public final class BlockAllocator {
     }
 
     /**
-     * Visits the blocks of slabs that are no fuller than a share (0 to 1) and whose blocks would find room in other slabs: who moves
-     * each of them to a block allocated now, and frees it, gives the slab's pages back. Classes that waste most and slabs that are
-     * emptiest come first. Stops after the slab in which {@code blocksMax} is reached; returns how many blocks were visited. May miss
-     * and repeat as {@link #forEachBlock} does.
+     * Visits the blocks of slabs that are no fuller than a share (0 to 1) and whose blocks would find room in other
+     * slabs. When every such block is moved to a newly allocated block and freed, the slab's pages become free.
+     * Classes that waste most, and in them the emptiest slabs, come first. Stops after the slab in which
+     * {@code blocksMax} is reached; returns the number of visited blocks. May miss and repeat blocks as
+     * {@link #forEachBlock} does.
      */
     public int sparseSlabs(double utilisationMax, int blocksMax, BlockConsumer consumer) {
         SlabClass.Batch batch = new SlabClass.Batch();
@@ -134,7 +139,7 @@ public final class BlockAllocator {
         return blocks;
     }
 
-    /** What is handed out and what is taken from the region for it, over all classes. */
+    /** The blocks handed out and the memory taken for them, over all classes. */
     public AllocatorStats stats() {
         long blocks = 0;
         long bytes = 0;

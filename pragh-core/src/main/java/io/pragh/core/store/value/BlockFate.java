@@ -1,11 +1,11 @@
 package io.pragh.core.store.value;
 
-/** What became of a block. */
+/** The fate of a block, as far as a node can find out. */
 public enum BlockFate {
-    /** It is there, and holds the key under this address. */
+    /** The block exists, and holds the key under this address. */
     THERE,
     /** Its memory is gone. */
     GONE,
-    /** Its partition cannot be reached now. */
+    /** Its partition cannot be reached at the moment. */
     UNDECIDED
 }

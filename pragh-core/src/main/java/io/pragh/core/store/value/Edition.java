@@ -1,25 +1,26 @@
 package io.pragh.core.store.value;
 
 /**
- * What a transaction has seen of a value, as one number to compare: the version of the block, and how many entries of its tail. The same when
- * nobody has committed anything to the value in between, or only entries behind those that it has seen. Stateless.
+ * The state of a value that a transaction has seen, as one number: the version of the block, and the number of
+ * entries of its tail. Two editions are the same when no commit changed the value in between, or when commits only
+ * appended entries that were not seen. Stateless.
  */
 public final class Edition {
-    /** That of a key without value. */
+    /** The edition of a key without value. */
     public static final long NONE = 0;
 
     private static final int ENTRY_BITS = 7;
-    /** Whatever entries there are, none of them would have been seen. */
+    /** Marks an edition of which only the body was seen, so that later entries do not matter. */
     private static final long BODY_ONLY = 1L << 62;
 
     private Edition() {}
 
-    /** The edition of a block with so many entries behind its body. */
+    /** The edition of a block with {@code entries} entries behind its body. */
     public static long of(long version, int entries) {
         return version << ENTRY_BITS | entries;
     }
 
-    /** What was seen by a reader that had enough of the body. */
+    /** The edition of a reader that needed only the body. */
     public static long ofBody(long version) {
         return BODY_ONLY | version << ENTRY_BITS;
     }
@@ -29,12 +30,15 @@ public final class Edition {
         return (edition & ~BODY_ONLY) >>> ENTRY_BITS;
     }
 
-    /** Whether nothing that was seen has changed in an edition with all its entries. */
+    /** Whether the parts seen in one edition are unchanged in another, which counts all its entries. */
     public static boolean isSame(long seen, long now) {
         return seen == now || seen == ofBody(version(now));
     }
 
-    /** What was seen by two reads of one value: what both saw if they saw the same block, else what the first saw. */
+    /**
+     * The edition of two reads of one value together: the wider one if they saw the same version and one of them only
+     * its body, else the first.
+     */
     public static long both(long first, long second) {
         return isSame(first, second) ? second : first;
     }

@@ -7,7 +7,10 @@ import io.pragh.core.memory.PageRuns;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** A run of pages cut into blocks of one class, with a bit for each. One thread at a time (the lock of its {@link SlabClass}). */
+/**
+ * A run of pages divided into blocks of one class, with a bit for each block. One thread at a time (the lock of its
+ * {@link SlabClass}).
+ */
 final class Slab {
     private static final int RECIPROCAL_SHIFT = 32;
 
@@ -54,7 +57,7 @@ final class Slab {
         }
     }
 
-    /** A slab as it was described. */
+    /** A slab from its {@link #describe description}. */
     static Slab described(WordList description) {
         long offset = description.next();
         long shape = description.next();

@@ -10,11 +10,15 @@ import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** All slabs of one size class; a slab of blocks from 32 KiB up has just one. Any thread (one lock per class). */
-/* Blocks come from one slab, the current one, until it is full; then the fullest of the others follows, so that sparse slabs drain.
- * Slabs with free blocks lie in LISTS lists by how full they are; the current and full ones lie in none. An empty slab goes back to
- * the page allocator, except for one small spare, so that a single block that comes and goes costs no pages.
+/*
+ * Blocks come from one slab, the current one, until it is full. Then the fullest of the others becomes current, so
+ * that sparse slabs drain. Slabs with free blocks lie in LISTS lists by how full they are; the current slab and full
+ * ones lie in none. An empty slab goes back to the page allocator, except for one small spare, so that a single block
+ * that comes and goes costs no pages.
  *
- * The tail of a slab, where no block fits, is at most a 32nd of it, of a class's first one an eighth. A new slab takes a quarter of the pages that the class already has: small partitions waste little, large ones need few slabs. */
+ * The tail of a slab, where no block fits, is at most a 32nd of it, or an eighth of a class's first slab. A new slab
+ * takes a quarter of the pages that the class already has: small partitions waste little, large ones need few slabs.
+ */
 final class SlabClass {
     private static final int LISTS = 8;
     private static final int NO_LIST = -1;
@@ -58,7 +62,10 @@ final class SlabClass {
         return pages;
     }
 
-    /** The shortest run whose tail, where no block fits, is at most such a share (1 / {@code tailShare}) of it. */
+    /**
+     * The length of the shortest run whose tail, where no block fits, is at most a share of it (1 /
+     * {@code tailShare}).
+     */
     private static int pages(int blockBytes, int tailShare) {
         int pages = 1;
         while (pages * PageRuns.PAGE_BYTES < blockBytes
@@ -68,7 +75,7 @@ final class SlabClass {
         return pages;
     }
 
-    /** A block, or -1; pages come from {@code runs}, which answers as {@link PageRuns#allocate}. */
+    /** A block, or -1; pages come from {@code runs}, which has the contract of {@link PageRuns#allocate}. */
     synchronized long allocate(IntToLongFunction runs) {
         Slab slab = current;
         if (slab == null || slab.freeCount == 0) {
@@ -80,7 +87,7 @@ final class SlabClass {
         }
         int index = slab.lowestFree();
         long block = slab.blockOffset(index);
-        // release: whoever sees the block handed out, sees it FREE until its header is written
+        // Release: a thread that sees the block handed out sees it FREE until its header is written.
         region.setLongRelease(block + ValueHeader.STATE_OFFSET, StateWord.FREE);
         slab.take(index);
         allocated++;
@@ -101,7 +108,7 @@ final class SlabClass {
         }
     }
 
-    /** Gives the pages of slabs back that are kept although they are empty. */
+    /** Gives back the pages of empty slabs that were kept. */
     synchronized void releaseEmpty() {
         Slab kept = spare;
         spare = null;
@@ -115,7 +122,7 @@ final class SlabClass {
         }
     }
 
-    /** Takes a slab in that was described; its pages are handed out. */
+    /** Adds a slab that was described; its pages are already handed out. */
     synchronized void add(Slab slab) {
         slab.list = NO_LIST;
         pages += slab.pages;
@@ -134,7 +141,10 @@ final class SlabClass {
         return new AllocatorStats(allocated, bytes, held, held - bytes);
     }
 
-    /** Copies the offsets of allocated blocks from an index on; returns the index to go on with, or -1 after the last block. */
+    /**
+     * Copies the offsets of allocated blocks from an index on; returns the index to go on with, or -1 after the last
+     * block.
+     */
     synchronized int blocks(Slab slab, int fromIndex, Batch batch) {
         batch.count = 0;
         if (slab.released) {
@@ -149,7 +159,10 @@ final class SlabClass {
         return index < slab.capacity ? index : -1;
     }
 
-    /** The emptiest slab not visited yet that is no fuller than a share and whose blocks would find room in others. */
+    /**
+     * The emptiest slab not visited yet that is no fuller than a share and whose blocks would find room in other
+     * slabs.
+     */
     synchronized @Nullable Slab sparse(double utilisationMax, Set<Slab> visited) {
         long freeBlocks = pages * PageRuns.PAGE_BYTES / SizeClass.bytes(sizeClass) - allocated;
         for (int list = 0; list < LISTS; list++) {
@@ -258,7 +271,7 @@ final class SlabClass {
         slab.list = NO_LIST;
     }
 
-    /** Offsets copied under the lock, to be visited without it. */
+    /** Offsets of blocks, copied under the lock and visited without it. */
     static final class Batch {
         final long[] offsets = new long[512];
         int count;

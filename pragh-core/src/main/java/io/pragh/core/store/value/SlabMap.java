@@ -5,9 +5,12 @@ import io.pragh.core.memory.Region;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Which slab a page belongs to: an array per segment. Any thread; pages of one slab are entered and removed by one thread. */
-/* Look-ups take no lock. Who frees a block has got it, through some synchronization, from the thread that allocated it and that
- * entered the slab before; who sweeps may see an entry late or a removed one still, and asks the slab. A slab's fields are final. */
+/** Maps pages to slabs: an array per segment. Any thread; pages of one slab are entered and removed by one thread. */
+/*
+ * Look-ups take no lock. A thread that frees a block has received it, through some synchronization, from the thread
+ * that allocated it and that entered the slab before. A sweep may see an entry late, or still see a removed one, and
+ * asks the slab. A slab's fields are final.
+ */
 final class SlabMap {
     private final Region region;
     private final int segmentPages;

@@ -3,9 +3,10 @@ package io.pragh.core.store.value;
 import io.pragh.core.address.ValueAddress;
 
 /**
- * The one word of a block's head that changes: 3 bits of state, 7 of how many entries of its {@link Tail} count, 54 bits that depend on
- * the state. LIVE, PENDING and MOVED carry a print of key and address, so that a compare-and-swap meant for a block that is gone never
- * hits its successor in the same memory; LOCKED carries the locker's begin timestamp, SUPERSEDED the successor's commit timestamp.
+ * The state word of a block's header, the only word of it that changes: 3 bits of state, 7 bits for the number of
+ * entries of its {@link Tail} that count, 54 bits that depend on the state. LIVE, PENDING and MOVED carry a print of
+ * key and address, so that a compare-and-swap meant for a block that no longer exists never matches its successor in
+ * the same memory. LOCKED carries the locker's begin timestamp, SUPERSEDED the successor's commit timestamp.
  * Stateless.
  */
 public final class StateWord {
@@ -13,7 +14,10 @@ public final class StateWord {
     public static final int FREE = 0;
     /** The current version. */
     public static final int LIVE = 1;
-    /** The current version while its predecessor may still look valid to somebody: may be read, not replaced or moved. */
+    /**
+     * The current version, while its predecessor may still look valid to some readers: may be read, not replaced or
+     * moved.
+     */
     public static final int PENDING = 2;
     /** About to be replaced: wait, or look the slot up again. */
     public static final int LOCKED = 3;
@@ -25,11 +29,14 @@ public final class StateWord {
     private static final int SHIFT = 61;
     private static final int ENTRIES_SHIFT = 54;
     private static final long MASK = (1L << ENTRIES_SHIFT) - 1;
-    /** The locker's timestamp of upkeep that leaves the value as it is: later than every timestamp, so any snapshot may read the block. */
+    /**
+     * The timestamp under which upkeep locks a block whose value it leaves as it is: later than every timestamp, so
+     * any snapshot may read the block.
+     */
     public static final long KEPT = MASK;
     /**
-     * The locker's timestamp of upkeep that forgets a deleted key: earlier than every timestamp. It holds no other key, so whoever holds
-     * some may wait for it.
+     * The timestamp under which upkeep locks a block to forget a deleted key: earlier than every timestamp. Upkeep
+     * holds no other key meanwhile, so a transaction that holds keys may wait for it.
      */
     public static final long FORGOTTEN = 0;
 
@@ -37,22 +44,22 @@ public final class StateWord {
 
     private StateWord() {}
 
-    /** State of a word. */
+    /** The state of a word. */
     public static int state(long word) {
         return (int) (word >>> SHIFT);
     }
 
-    /** How many entries of the block's tail count. */
+    /** The number of entries of the block's tail that count. */
     public static int entries(long word) {
         return (int) ((word & ENTRIES_MASK) >>> ENTRIES_SHIFT);
     }
 
-    /** Timestamp under LOCKED and SUPERSEDED. */
+    /** The timestamp in a LOCKED or SUPERSEDED word. */
     public static long timestamp(long word) {
         return word & MASK;
     }
 
-    /** The LIVE word of the block that holds {@code key} at {@code address}, with as many entries as that says. */
+    /** The LIVE word of the block that holds {@code key} at {@code address}, with the address's number of entries. */
     public static long live(long key, long address) {
         return word(LIVE, address) | print(key, address);
     }
@@ -77,13 +84,18 @@ public final class StateWord {
         return word(SUPERSEDED, address) | timestamp & MASK;
     }
 
-    /** Whether the word is LIVE or PENDING and of this key and block, however many entries count. */
+    /**
+     * Whether the word is LIVE or PENDING and carries the print of this key and block, however many entries count.
+     */
     public static boolean isCurrent(long word, long key, long address) {
         int state = state(word);
         return (state == LIVE || state == PENDING) && isOf(word, key, address);
     }
 
-    /** Whether the word is LOCKED by upkeep that leaves the value as it is: what there is is current until another block is in its place. */
+    /**
+     * Whether the word is LOCKED by upkeep that leaves the value as it is: the content stays current until another
+     * block takes its place.
+     */
     public static boolean isKept(long word) {
         return state(word) == LOCKED && timestamp(word) == KEPT;
     }

@@ -6,8 +6,9 @@ import io.pragh.core.memory.Region;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries that were appended to a value in place: records in the slack of its block, behind the body, each with the timestamp of its
- * commit. The body stays as it was built; the state word says how many records count. Written by the owner alone, once each, from zero.
+ * A view of a block's tail, the entries that were appended to a value in place: records in the slack of the block,
+ * behind the body, each with the timestamp of its commit. The body stays as it was built; the state word says how
+ * many records count. Only the owner writes records, each one once, over zeros.
  *
  * <pre>
  *   … body | pad to 8 | record | record | … 0
@@ -17,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  *   wide      | 1     | 1    | timestamp   | 0         |     first   second               each with its highest bit inverted
  * </pre>
  *
- * <p>Zero is always a word that was not written when it was read. All records of a block have the form of its first one. A view of one block's
- * tail; lives on the stack once warm.
+ * <p>A zero word is always one that was not yet written when it was read. All records of a block have the form of its
+ * first one. The JIT compiler keeps a view off the heap.
  *
- * @param region where the block is
+ * @param region the region that holds the block
  * @param begin offset of the first record
- * @param count so many records count
- * @param form the form of the records, which is looked up in the first one where nobody has said it
+ * @param count the number of records that count
+ * @param form the form of the records, which is looked up in the first record unless it is given
  */
 public record Tail(Region region, long begin, int count, Form form) implements AppendedEntries {
     /** The form of the records. */
@@ -37,7 +38,7 @@ public record Tail(Region region, long begin, int count, Form form) implements A
         }
     }
 
-    /** Most records of one block. */
+    /** The largest number of records in a block. */
     public static final int ENTRIES_MAX = ValueAddress.ENTRIES_MAX;
 
     private static final int NARROW_BYTES = 2 * Long.BYTES;
@@ -48,29 +49,32 @@ public record Tail(Region region, long begin, int count, Form form) implements A
     private static final long TIMESTAMP_MASK = (1L << 54) - 1;
     private static final int SECOND_BITS = 35;
     private static final long SECOND_MASK = (1L << SECOND_BITS) - 1;
-    /** Of a narrow record's first number these are in its second word, the others in its first. */
+    /** The bits of a narrow record's first number that are in its second word; the others are in its first word. */
     private static final int FIRST_LOW_BITS = 28;
 
     private static final long FIRST_LOW_MASK = (1L << FIRST_LOW_BITS) - 1;
     private static final long FIRST_MASK = (1L << FIRST_LOW_BITS + TIMESTAMP_SHIFT) - 1;
 
-    /** The records of a block whose body has so many bytes. */
+    /** The records of a block with a body of {@code bodyBytes}. */
     public static Tail of(Region region, long block, int bodyBytes, int count) {
         long begin = block + beginIn(bodyBytes);
         return new Tail(region, begin, count, Form.of(count > 0 && (region.getLong(begin) & WIDE) != 0));
     }
 
-    /** The same without a look at any record, for who may want no more than their number: each look at one looks up the form, too. */
+    /**
+     * The same without a look at any record, for callers that may need only their number. Each later look at a record
+     * looks up the form as well.
+     */
     public static Tail unseen(Region region, long block, int bodyBytes, int count) {
         return new Tail(region, block + beginIn(bodyBytes), count, count > 0 ? Form.UNKNOWN : Form.NARROW);
     }
 
-    /** The same where the block was not read to its end: no more than how many there are can be told. */
+    /** The same for a block that was not read to its end: only the number of records is known. */
     public static Tail unread(Region region, long block, int bodyBytes, int count) {
         return new Tail(region, block + beginIn(bodyBytes), count, Form.NARROW);
     }
 
-    /** The place behind a body where no record is yet; those that come have a form. */
+    /** The empty tail behind a body without records; the records to come have a form. */
     public static Tail empty(Region region, long block, int bodyBytes, boolean wide) {
         return new Tail(region, block + beginIn(bodyBytes), 0, Form.of(wide));
     }
@@ -84,22 +88,25 @@ public record Tail(Region region, long begin, int count, Form form) implements A
         return ValueHeader.LENGTH + Math.max(0, bodyBytes) + 7 & ~7;
     }
 
-    /** How many narrow records there is room for in a block. */
+    /** The number of narrow records for which a block has room. */
     public static int capacity(int blockBytes, int bodyBytes) {
         return Math.min(ENTRIES_MAX, (blockBytes - beginIn(bodyBytes)) / NARROW_BYTES);
     }
 
-    /** How many narrow records take as many bytes as so many wide ones, or a word more. */
+    /** The number of narrow records that take as many bytes as {@code wide} wide ones, or a word more. */
     public static int narrowInPlaceOf(int wide) {
         return (wide * WIDE_BYTES + NARROW_BYTES - 1) / NARROW_BYTES;
     }
 
-    /** Bytes of a block, header included, that has room for a body and for so many narrow records behind it. */
+    /**
+     * The size in bytes of a block, header included, that has room for a body and for {@code records} narrow records
+     * behind it.
+     */
     public static int blockBytes(int bodyBytes, int records) {
         return records == 0 ? ValueHeader.LENGTH + Math.max(0, bodyBytes) : beginIn(bodyBytes) + records * NARROW_BYTES;
     }
 
-    /** Whether a block that ends at an offset has room for so many records of this form. */
+    /** Whether a block that ends at an offset has room for {@code records} records of this form. */
     public boolean hasRoomFor(int records, long blockEnd) {
         return records <= ENTRIES_MAX && record(records) <= blockEnd;
     }
@@ -109,24 +116,24 @@ public record Tail(Region region, long begin, int count, Form form) implements A
         return record(count);
     }
 
-    /** Makes what is behind the last record, in a block that nobody can reach yet, words that were not written. */
+    /** Sets the words behind the last record to zero, in a block that cannot be reached yet. */
     public void clearBehind(long blockEnd) {
         if (end() < blockEnd) {
             region.clear(end(), (int) (blockEnd - end()));
         }
     }
 
-    /** Whether a record of this form can say it. */
+    /** Whether a record of this form can represent an entry. */
     public boolean fits(long first, long second) {
         return wide() ? first != WRITTEN && second != WRITTEN : isNarrow(first, second);
     }
 
-    /** Whether a narrow record can say it. */
+    /** Whether a narrow record can represent an entry. */
     public static boolean isNarrow(long first, long second) {
         return (first & ~FIRST_MASK) == 0 && (second & ~SECOND_MASK) == 0;
     }
 
-    /** Writes the record behind this view's last one, or the one after it …. It counts when the state word says so. */
+    /** Writes the record number {@code entry} behind this view's last one. It counts when the state word says so. */
     public void write(int entry, long timestamp, long first, long second) {
         long at = record(count + entry);
         long stamp = WRITTEN | timestamp << TIMESTAMP_SHIFT;
@@ -140,7 +147,9 @@ public record Tail(Region region, long begin, int count, Form form) implements A
         }
     }
 
-    /** The records that a snapshot sees; null when a READ has brought the state word, but not yet all of the records. */
+    /**
+     * The records that a snapshot sees; null when a READ has brought the state word, but not yet all of the records.
+     */
     public @Nullable Tail seenAt(long timestamp) {
         int seen = 0;
         while (seen < count) {
@@ -163,12 +172,12 @@ public record Tail(Region region, long begin, int count, Form form) implements A
         return word >>> TIMESTAMP_SHIFT & TIMESTAMP_MASK;
     }
 
-    /** Whether all records are there. */
+    /** Whether all records were read. */
     public boolean isWhole() {
         return seenAt(Long.MAX_VALUE) != null;
     }
 
-    /** The commit of the last record; there must be one. */
+    /** The timestamp of the last record's commit; there must be a record. */
     public long lastTimestamp() {
         return timestamp(region.getLong(record(count - 1)));
     }

@@ -4,16 +4,17 @@ import io.pragh.core.address.ValueAddress;
 import io.pragh.core.memory.Region;
 
 /**
- * Head of every value block; written by its owner before the block can be reached, read by anyone without asking. Only the state
- * word changes later, and only by compare-and-swap.
+ * The layout of the header of every value block. The owner writes it before the block can be reached; any node reads
+ * it by one-sided READs. Only the state word changes later, and only by compare-and-swap.
  *
  * <pre>
  *   0     8       16        24         32           36    40
  *   | key | state | version | previous | body bytes | tag | body …
  * </pre>
  *
- * <p>Version: commit timestamp. Previous: address of the version before, 0 when there was none, or the word of a loss. Tag: size class and generation of the block's own
- * address, so that a reader can tell its block from a later one in the same place. Stateless.
+ * <p>Version: commit timestamp. Previous: address of the version before, 0 when there was none, or
+ * {@link ValueAddress#LOST}. Tag: size class and generation of the block's own address, so that a reader can tell its
+ * block from a later one in the same place. Stateless.
  */
 public final class ValueHeader {
     /** Offset of the key. */
@@ -31,7 +32,7 @@ public final class ValueHeader {
     /** Bytes of the header; the body follows. */
     public static final int LENGTH = TAG_OFFSET + Integer.BYTES;
 
-    /** Body length of a version that says that the key has no value any more. */
+    /** Body length of a tombstone: the key has no value any more. */
     public static final int TOMBSTONE = -1;
 
     private static final long UNSTAMPED = 1L << 63;
@@ -39,14 +40,17 @@ public final class ValueHeader {
     private ValueHeader() {}
 
     /**
-     * The version of a block that nobody can reach yet and whose commit has no timestamp yet: negative, and made of key and address, so
-     * that the compare-and-swap that stamps it never meets other memory.
+     * The version of a block that cannot be reached yet and whose commit has no timestamp yet: negative, and made of
+     * key and address, so that the compare-and-swap that stamps it never matches other memory.
      */
     public static long unstamped(long key, long address) {
         return UNSTAMPED | StateWord.live(key, ValueAddress.block(address));
     }
 
-    /** Writes a header for a block that cannot be reached yet; publish its address with release or a CAS afterwards. */
+    /**
+     * Writes a header for a block that cannot be reached yet; the caller publishes its address later, with release or
+     * a CAS.
+     */
     public static void write(
             Region region, long address, long key, long state, long version, long previous, int bodyBytes) {
         long block = ValueAddress.offset(address);
