@@ -16,7 +16,7 @@ final class Repeat implements Operator {
     private final Loop loop;
     private final Rows rows = new Rows();
     /** Those that go on. */
-    private final Rows level = new Rows();
+    private Rows level = new Rows();
     /** What the body has come to from there. */
     private final Rows reached = new Rows();
 
@@ -33,8 +33,17 @@ final class Repeat implements Operator {
     private long waitingRows;
     private final Budget.Holder holder;
 
-    /** Rows that have done so many loops. */
-    private record Waiting(Rows rows, long loops) {}
+    /** Rows that have done the same number of loops; those from {@code next} on still wait. One thread. */
+    private static final class Waiting {
+        private final Rows rows;
+        private final long loops;
+        private int next;
+
+        Waiting(Rows rows, long loops) {
+            this.rows = rows;
+            this.loops = loops;
+        }
+    }
 
     /** What is kept of the way that traversers have come, or of what they have with them. */
     enum Memory {
@@ -67,6 +76,14 @@ final class Repeat implements Operator {
             @Nullable Chain emit,
             boolean emitFirst,
             Memory memory) {
+        /**
+         * Whether rows leave after different numbers of loops. Those with fewer have to come first: the first path that is found is a
+         * shortest one then, which applications rely on. Else depth first holds fewer rows, and rows leave in the same order.
+         */
+        private boolean isBreadthFirst() {
+            return until != null || emits;
+        }
+
         Stage stage() {
             return new Stage(this::text, (run, before) -> new Repeat(run, before, this));
         }
@@ -89,11 +106,8 @@ final class Repeat implements Operator {
     public @Nullable Rows next(int wanted) {
         while (true) {
             run.check();
-            Waiting next = level.count == 0 ? waiting.pollLast() : null;
-            if (next != null) {
-                copy(next.rows, 0, next.rows.count, level);
-                waitingRows -= next.rows.count;
-                loops = next.loops;
+            if (level.count == 0) {
+                goOn();
             }
             if (level.count == 0) {
                 Rows from = before.next(wanted);
@@ -119,14 +133,29 @@ final class Repeat implements Operator {
         return loop.memory == Memory.ALL || level.haveSacks();
     }
 
-    /** Of a level of those that are apart, some go on and the others wait. */
+    /** Of a level of rows that are apart, the first ones go on and the others wait, behind those with fewer loops if these come first. */
     private void divide() {
-        for (int end = level.count; isApart() && end > TOGETHER; end = level.count) {
-            Rows last = new Rows();
-            copy(level, end - TOGETHER, end, last);
-            waiting.add(new Waiting(last, loops));
-            waitingRows += last.count;
-            level.count = end - TOGETHER;
+        boolean isBehind = loop.isBreadthFirst() && !waiting.isEmpty() && level.count > 0;
+        if (isApart() && (isBehind || level.count > TOGETHER)) {
+            waiting.addLast(new Waiting(level, loops));
+            waitingRows += level.count;
+            level = new Rows();
+        }
+    }
+
+    /** Some of the rows that wait are the next level. */
+    private void goOn() {
+        Waiting first = loop.isBreadthFirst() ? waiting.peekFirst() : waiting.peekLast();
+        if (first == null) {
+            return;
+        }
+        int end = Math.min(first.rows.count, first.next + TOGETHER);
+        copy(first.rows, first.next, end, level);
+        loops = first.loops;
+        waitingRows -= end - first.next;
+        first.next = end;
+        if (end == first.rows.count) {
+            waiting.remove(first);
         }
     }
 
