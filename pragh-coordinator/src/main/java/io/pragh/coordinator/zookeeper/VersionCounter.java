@@ -17,7 +17,7 @@ final class VersionCounter {
         });
     }
 
-    /** Creates a znode that stays; leaves one that is there as it is. Its parent must be there. */
+    /** Creates a persistent znode unless it exists. Its parent must exist. */
     static void createIfMissing(CuratorFramework client, String path, byte[] bytes) throws Exception {
         if (client.checkExists().forPath(path) != null) {
             return;
@@ -25,7 +25,7 @@ final class VersionCounter {
         try {
             client.create().forPath(path, bytes);
         } catch (KeeperException.NodeExistsException e) {
-            return; // another came first
+            return; // another process came first
         }
     }
 }

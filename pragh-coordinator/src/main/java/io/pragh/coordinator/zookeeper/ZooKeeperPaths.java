@@ -4,7 +4,7 @@ import io.pragh.core.base.PraghException;
 import java.util.regex.Pattern;
 
 /**
- * Where everything lies in ZooKeeper. (e) vanishes with its writer's session; the others stay.
+ * The paths of a graph's znodes at ZooKeeper. (e) vanishes with its writer's session; the others stay.
  *
  * <pre>
  *   /pragh/&lt;graph&gt;                what was fixed when the graph was created: partitions, founders
@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * <p>Everything is bounded by the number of nodes. Immutable.
  */
 final class ZooKeeperPaths {
-    /** What all graphs of a ZooKeeper lie in. */
+    /** Parent of all graphs of a ZooKeeper. */
     static final String ALL_GRAPHS = "/pragh";
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}");
