@@ -20,7 +20,7 @@ public final class PraghGraphStepStrategy
 
     private PraghGraphStepStrategy() {}
 
-    /** The only one. */
+    /** The only instance. */
     public static PraghGraphStepStrategy instance() {
         return INSTANCE;
     }
@@ -35,7 +35,7 @@ public final class PraghGraphStepStrategy
         }
     }
 
-    @SuppressWarnings({"unchecked", "rawtypes"}) // a step takes the place of one of the same types
+    @SuppressWarnings({"unchecked", "rawtypes"}) // a step replaces one of the same types
     private static void fold(GraphStep<?, ?> step, Traversal.Admin<?, ?> traversal) {
         PraghGraphStep<?, ?> folding = new PraghGraphStep<>(step);
         TraversalHelper.replaceStep((Step) step, (Step) folding, traversal);
