@@ -28,7 +28,7 @@ final class Interruption implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** What Ctrl-C stops. */
+    /** The signal that Ctrl-C sets. */
     StopSignal signal() {
         return signal;
     }
@@ -50,7 +50,7 @@ final class Interruption implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException endingAlready) {
-            assert endingAlready != null; // the hook has run or is running, which is what it is for
+            assert endingAlready != null; // the hook has run or is running, as intended
         }
     }
 }

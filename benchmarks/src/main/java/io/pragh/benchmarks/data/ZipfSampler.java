@@ -10,10 +10,10 @@ import io.pragh.core.base.PraghException;
  */
 public final class ZipfSampler {
 
-    /** The usual skew. */
+    /** The default skew. */
     public static final double THETA_DEFAULT = 0.99;
 
-    /** The most ranks a sampler takes. */
+    /** Bound on the ranks. */
     public static final int RANKS_MAX = 1 << 27;
 
     private final AliasTable table;

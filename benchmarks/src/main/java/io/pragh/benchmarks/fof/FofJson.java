@@ -17,7 +17,7 @@ public final class FofJson {
         return schemes;
     }
 
-    /** One run of PUTs: a scheme's fields, and before and behind them its distributions. */
+    /** One run of PUTs: the fields of a scheme, with its distributions before and after. */
     public static Map<String, @Nullable Object> puts(SchemeResult result) {
         PutTimes times = result.measured().insertTimes();
         PutLatency calls = new PutLatency(times.calls());

@@ -16,13 +16,13 @@ interface NodeHost extends AutoCloseable {
     /** The worker that serves a node, by its place. A host of a single node lets all workers run operations there. */
     int workerOf(int place);
 
-    /** The property graph that the nodes hold; to be closed before them, which leaves them open. */
+    /** The property graph of the nodes; the caller closes it before them, and it leaves them open. */
     PraghGraph graph();
 
-    /** What was loaded is to be kept, where anything is. */
+    /** Called after loading; makes the loaded data durable, where there is a data folder. */
     default void loaded() {}
 
-    /** Lets values move, if that is decided here. */
+    /** Lets values move, if that is decided in this process. */
     void startMigration();
 
     @Override

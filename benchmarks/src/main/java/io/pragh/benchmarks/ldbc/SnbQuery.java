@@ -35,8 +35,8 @@ public enum SnbQuery {
     BI16;
 
     /**
-     * All that it finds: rows of the columns, and in the order, that the benchmark's specification asks for; dates are milliseconds since
-     * 1970, lists are lists.
+     * All results: rows with the columns, and in the order, of the benchmark's specification; dates are milliseconds
+     * since 1970, lists are lists.
      *
      * @throws IllegalArgumentException if a parameter is missing
      */
@@ -70,7 +70,7 @@ public enum SnbQuery {
         };
     }
 
-    /** Results of a traversal, which have the columns in their order. */
+    /** Results of a traversal, with the columns in their order. */
     private static List<List<Object>> all(GraphTraversal<?, Map<String, Object>> traversal) {
         List<List<Object>> rows = new ArrayList<>();
         traversal.forEachRemaining(row -> rows.add(new ArrayList<>(row.values())));

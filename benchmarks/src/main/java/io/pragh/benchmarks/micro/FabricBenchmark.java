@@ -35,7 +35,7 @@ public class FabricBenchmark {
     private static final int SEGMENT = 1 << 20;
     private static final int PARTITION = 5;
 
-    /** Which fabric. */
+    /** The fabric. */
     @Param({"local", "shm", "tcp"})
     public String fabric = "local";
 
@@ -58,7 +58,7 @@ public class FabricBenchmark {
         word = 0;
     }
 
-    /** Parts them. */
+    /** Disconnects them. */
     @TearDown
     public void close() {
         if (endpoint != null) {

@@ -40,7 +40,7 @@ enum ServerRow {
         }
     };
 
-    /** The name of what differs from one request to the next. */
+    /** The name of the binding, whose value differs between requests. */
     static final String BINDING = "x";
 
     private static final int FRIENDS_MAX = 100;
@@ -56,7 +56,7 @@ enum ServerRow {
     /** The traversal from a vertex. */
     abstract GraphTraversal<?, ?> on(GraphTraversalSource g, long start);
 
-    /** What stands for the vertex in the text. */
+    /** The binding's value for the vertex in the text. */
     Object binding(long start) {
         return start;
     }

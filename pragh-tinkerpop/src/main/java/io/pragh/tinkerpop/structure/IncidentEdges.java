@@ -54,7 +54,7 @@ final class IncidentEdges {
         /** Numbers of labels, 0 for one that no edge ever had: its absence is part of the result. */
         private static int[] numbers(ElementStore store, String[] labels) {
             if (labels.length == 1 && labels[0] != null) {
-                return new int[] {store.properties().edgeLabel(labels[0])}; // the usual case, for each vertex in a child
+                return new int[] {store.properties().edgeLabel(labels[0])}; // the usual case, once for each vertex
             }
             return Arrays.stream(labels)
                     .filter(l -> l != null)
