@@ -30,7 +30,10 @@ record ConnectString(String scheme, String hosts, String graph, Map<String, Stri
 
     /** How long a process may be silent before it counts as gone, in milliseconds. */
     static final String SESSION_MILLIS = ZooKeeperSession.TIMEOUT_OPTION;
-    /** Whether members whose machines refuse connections are expelled before their sessions end: {@code true} or {@code false}. */
+    /**
+     * Whether members whose machines refuse connections are expelled before their sessions end: {@code true} or
+     * {@code false}.
+     */
     static final String EXPEL_REFUSED = "expelRefused";
 
     /** Session timeout when all nodes are in one process, where silence means a busy machine. */

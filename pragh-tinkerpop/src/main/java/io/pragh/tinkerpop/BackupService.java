@@ -14,10 +14,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The service {@code g.call("pragh.backup").with("folder", name)}: runs {@link PraghGraph#backup} into a folder of
  * that name within the folder that the server's operator has configured. Any thread.
+ *
  * <pre>
  *   with("folder", name)     letters, digits, '.', '-' and '_'
- *   with("full", true)       one that needs no other
- *   with("progress", true)   makes none, and says how far the one is that is under way
+ *   with("full", true)       a backup that needs no other
+ *   with("progress", true)   makes none, and reports the progress of a running one
  *   answers: number: long, kind: "full" or "incremental", why: text, bytes: long, folder: text, moment: long
  *   or, for progress: what: text, done: long, total: long
  * </pre>

@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 /**
  * The service {@code g.call("pragh.routes")}: answers one map with the nodes, the partitions that each of them
  * serves, and its address for clients. Any thread.
+ *
  * <pre>
  *   epoch: long, partitions: int, members: [ { node: int, name: text, server: "host:port" or "", partitions: [ int … ] } … ]
  * </pre>

@@ -5,8 +5,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Turns Ctrl-C into a {@link StopSignal} and holds the process until the command has cleaned up and closed this. The process ends
- * with the code of the signal, 130. One thread.
+ * Turns Ctrl-C into a {@link StopSignal} and holds the process until the command has cleaned up and closed this. The
+ * process ends with the code of the signal, 130. One thread.
  */
 final class Interruption implements AutoCloseable {
     /** The exit code of a command that was interrupted. */

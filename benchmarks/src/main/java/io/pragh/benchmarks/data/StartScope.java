@@ -4,8 +4,8 @@ import io.pragh.core.base.PraghException;
 import java.util.function.LongPredicate;
 
 /**
- * The vertices at which a workload's queries start: distinct, chosen at random over the whole graph, numbered by rank so
- * that a {@link ZipfSampler} can favour some. The same for the same graph and seed.
+ * The vertices at which a workload's queries start: distinct, chosen at random over the whole graph, numbered by rank
+ * so that a {@link ZipfSampler} can favour some. The same for the same graph and seed.
  *
  * <p>Immutable; any thread.
  */

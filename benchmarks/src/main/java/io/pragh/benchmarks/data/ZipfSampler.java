@@ -4,7 +4,8 @@ import io.pragh.core.base.PraghException;
 
 /**
  * Draws ranks by Zipf's law: rank r (from 0) with a probability proportional to {@code 1 / (r + 1)^theta}; theta 0 is
- * uniform. A draw takes one random number and one table look-up and allocates nothing. The table takes 8 bytes per rank.
+ * uniform. A draw takes one random number and one table look-up and allocates nothing. The table takes 8 bytes per
+ * rank.
  *
  * <p>Immutable; any thread, each with its own random numbers.
  */

@@ -7,7 +7,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** The threads of a load's clients, from their start until they are told to end. One thread, but {@link #over} and {@link #broke} any. */
+/**
+ * The threads of a load's clients, from their start until they are told to end. One thread, but {@link #over} and
+ * {@link #broke} any.
+ */
 final class ClientThreads {
     private final long endMillisMax;
     private final List<Thread> threads = new ArrayList<>();

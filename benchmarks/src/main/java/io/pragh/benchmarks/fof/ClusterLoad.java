@@ -3,8 +3,8 @@ package io.pragh.benchmarks.fof;
 import io.pragh.core.bulk.Progress;
 
 /**
- * A cluster and the load on it, as a run drives them, wherever the nodes are. Opened empty; closing it ends the clients, and then the
- * nodes. One thread.
+ * A cluster and the load on it, as a run drives them, wherever the nodes are. Opened empty; closing it ends the
+ * clients, and then the nodes. One thread.
  */
 interface ClusterLoad extends AutoCloseable {
     /** The work of loading the graph, in the unit of its progress. */

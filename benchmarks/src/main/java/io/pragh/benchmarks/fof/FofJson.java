@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Results as plain maps, ready to be written as JSON; shares are 0..1, of the accesses to keys and values. Stateless. */
+/**
+ * Results as plain maps, ready to be written as JSON; shares are 0..1, of the accesses to keys and values. Stateless.
+ */
 public final class FofJson {
     private FofJson() {}
 

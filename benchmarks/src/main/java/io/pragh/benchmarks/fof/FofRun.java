@@ -3,7 +3,9 @@ package io.pragh.benchmarks.fof;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** One scheme from an empty cluster to its result: load, warm up until nothing changes any more, measure. One thread. */
+/**
+ * One scheme from an empty cluster to its result: load, warm up until nothing changes any more, measure. One thread.
+ */
 public final class FofRun {
     /** Fraction of the warm-up before values move: caches fill and code is compiled first. */
     private static final double STILL_SHARE = 1.0 / 6;

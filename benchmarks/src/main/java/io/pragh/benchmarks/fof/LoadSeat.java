@@ -43,7 +43,10 @@ final class LoadSeat {
         return 1 + twoHop.hopCount();
     }
 
-    /** Appends an edge; {@code rank} is negative when no query starts there. Returns whether it waited for another node. */
+    /**
+     * Appends an edge; {@code rank} is negative when no query starts there. Returns whether it waited for another
+     * node.
+     */
     boolean insert(long key, int rank, long target) {
         insertsWait.lower();
         inserts.retry(BLIND, transaction -> {

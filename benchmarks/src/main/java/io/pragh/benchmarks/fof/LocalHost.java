@@ -26,7 +26,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A whole cluster in this process, over the local fabric, with its own coordination where values move on a plan. Any thread. */
+/**
+ * A whole cluster in this process, over the local fabric, with its own coordination where values move on a plan. Any
+ * thread.
+ */
 final class LocalHost implements NodeHost {
     private final @Nullable EmbeddedCoordination coordination;
     private final MigrationGate gate = new MigrationGate(false);

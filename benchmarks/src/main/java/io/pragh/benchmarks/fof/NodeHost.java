@@ -5,7 +5,10 @@ import io.pragh.core.node.PraghNode;
 import io.pragh.tinkerpop.PraghGraph;
 import java.util.List;
 
-/** The nodes that this process hosts, all of a cluster or one of them, and the workers that run operations there. Any thread. */
+/**
+ * The nodes that this process hosts, all of a cluster or one of them, and the workers that run operations there. Any
+ * thread.
+ */
 interface NodeHost extends AutoCloseable {
     /** The nodes; a place is an index into this list. */
     List<PraghNode> nodes();

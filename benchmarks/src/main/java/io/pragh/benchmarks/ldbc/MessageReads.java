@@ -12,7 +12,10 @@ import org.apache.tinkerpop.gremlin.structure.Column;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/** Complex reads of the interactive workload about messages, their tags and forums: IC2, IC4 to IC9 and IC12. Stateless. */
+/**
+ * Complex reads of the interactive workload about messages, their tags and forums: IC2, IC4 to IC9 and IC12.
+ * Stateless.
+ */
 final class MessageReads {
     static final long DAY_MILLIS = 86_400_000;
 

@@ -16,7 +16,9 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/** Complex reads of the interactive workload about the shortest paths between two people: IC13 and IC14. Stateless. */
+/**
+ * Complex reads of the interactive workload about the shortest paths between two people: IC13 and IC14. Stateless.
+ */
 final class PathReads {
     private static final long NO_PATH = -1;
 

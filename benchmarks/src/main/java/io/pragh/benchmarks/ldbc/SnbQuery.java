@@ -6,7 +6,10 @@ import java.util.Map;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 
-/** Queries of the Social Network Benchmark: complex and short reads of its interactive workload, and some of business intelligence. Immutable. */
+/**
+ * Queries of the Social Network Benchmark: complex and short reads of its interactive workload, and some of business
+ * intelligence. Immutable.
+ */
 public enum SnbQuery {
     IC1,
     IC2,

@@ -19,8 +19,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does a one-sided operation on another node cost, on every fabric, one at a time and a hundred in a batch? Both nodes are in one
- * process; {@link FabricFloorBenchmark} has the floors.
+ * What does a one-sided operation on another node cost, on every fabric, one at a time and a hundred in a batch? Both
+ * nodes are in one process; {@link FabricFloorBenchmark} has the floors.
  *
  * <pre>bin/pragh bench jmh Fabric</pre>
  */

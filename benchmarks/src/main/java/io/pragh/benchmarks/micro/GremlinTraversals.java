@@ -14,8 +14,8 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 /**
  * The traversals as an application writes them, and the filling of their graph: the same for every graph. One thread.
  */
-// Every traversal is built anew, as an application does. A read ends its transaction, by commit: TinkerTransactionGraph
-// 3.8.1 cannot roll back when it has an index on vertices and none on edges.
+// Every traversal is built anew, as an application does. A read ends its transaction, by commit:
+// TinkerTransactionGraph 3.8.1 cannot roll back when it has an index on vertices and none on edges.
 public final class GremlinTraversals implements GremlinWorkload {
     /** A property of every vertex with distinct values; the indexed one if there is an index. */
     static final String INDEXED = "code";
@@ -38,7 +38,10 @@ public final class GremlinTraversals implements GremlinWorkload {
 
     private long added;
 
-    /** Fills a graph with an R-MAT graph's vertices, two properties each, and edges, five thousand elements a transaction. */
+    /**
+     * Fills a graph with an R-MAT graph's vertices, two properties each, and edges, five thousand elements a
+     * transaction.
+     */
     public GremlinTraversals(String subject, RmatParameters parameters, boolean indexed) {
         graph = GremlinSubject.valueOf(subject).open(indexed);
         g = graph.traversal();

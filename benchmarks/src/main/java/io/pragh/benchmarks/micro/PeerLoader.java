@@ -10,7 +10,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A graph database that cannot share a class path with Pragh, loaded by a class loader of its own from its {@link PeerFiles}. One thread. */
+/**
+ * A graph database that cannot share a class path with Pragh, loaded by a class loader of its own from its
+ * {@link PeerFiles}. One thread.
+ */
 enum PeerLoader {
     /** The jars of {@code benchmarks/janusgraph.xml}. It needs another version of TinkerPop. */
     JANUSGRAPH("janusgraph", "JanusGraph, Gremlin") {

@@ -4,7 +4,10 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 
-/** The short reads that {@link ServerCost} measures: as a traversal, and as a text of gremlin-lang with the binding {@link #BINDING}. Immutable. */
+/**
+ * The short reads that {@link ServerCost} measures: as a traversal, and as a text of gremlin-lang with the binding
+ * {@link #BINDING}. Immutable.
+ */
 enum ServerRow {
     VALUES("V(x).values(city)", "g.V(x).values('city')") {
         @Override

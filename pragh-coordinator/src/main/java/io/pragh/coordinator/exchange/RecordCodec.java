@@ -24,7 +24,10 @@ public final class RecordCodec {
     public enum Kind {
         /** An access report: source is the node, number its sequence. */
         REPORT(1),
-        /** A plan for one node: source is the coordinator's term, number counts the records sent to the node in that term. */
+        /**
+         * A plan for one node: source is the coordinator's term, number counts the records sent to the node in that
+         * term.
+         */
         PLAN(2),
         /** A member of the cluster: source is its node number. */
         MEMBER(5),
@@ -82,7 +85,10 @@ public final class RecordCodec {
         return record.array();
     }
 
-    /** Opens a record of a kind; throws {@link PraghException} when it is damaged, of another kind or of a later version. */
+    /**
+     * Opens a record of a kind; throws {@link PraghException} when it is damaged, of another kind or of a later
+     * version.
+     */
     public static Opened open(Kind kind, byte[] bytes) {
         if (bytes.length < LENGTH) {
             throw new PraghException("a record is too short: kind=" + kind + " bytes=" + bytes.length);

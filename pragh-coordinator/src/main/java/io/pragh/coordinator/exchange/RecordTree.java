@@ -8,7 +8,7 @@ import java.util.List;
  * {@link io.pragh.core.base.PraghException} while the tree cannot be reached. Any thread.
  */
 public interface RecordTree {
-    /** Writes a record of at most {@link RecordCodec#BYTES_MAX}; creates it and its parents where they are missing. */
+    /** Writes a record of at most {@link RecordCodec#BYTES_MAX}; creates it and its parents if they are missing. */
     void put(String path, byte[] bytes);
 
     /** The names of a record's children, ascending; none when the record is missing. */

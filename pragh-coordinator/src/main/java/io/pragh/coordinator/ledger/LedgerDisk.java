@@ -37,13 +37,13 @@ import org.slf4j.LoggerFactory;
  * without it is in force.
  *
  * A process that opens the folder to write does these steps, in this order:
- *   SIGN      waits until nobody has the lock, or its holder's session has ended.
- *   CLAIM     replaces the list by the same one of the next term: whoever had the folder before cannot replace it any more, so
- *             nothing that it makes from now on, a file, or another ledger of one, is ever part of the folder.
- *   RECOVER   opens all ledgers of the list, by which BookKeeper fences those that were being written: whoever wrote them hears
- *             of it with the next entry, and everything that was acknowledged before is found.
- *   SWEEP     takes away ledgers of earlier terms that are in no list: files that a crash has left without a name.
- * A crash in between leaves a folder that is opened the same way again.
+ *   SIGN      waits until no process has the lock, or its holder's session has ended.
+ *   CLAIM     replaces the list by the same one of the next term: the former owner cannot replace it any more, so a
+ *             file, or a further ledger of a file, that it makes from now on is never part of the folder.
+ *   RECOVER   opens all ledgers of the list, by which BookKeeper fences those that were being written: their writer
+ *             notices it on the next entry, and all entries that were acknowledged before are found.
+ *   SWEEP     deletes ledgers of earlier terms that are in no list: files that a crash has left without a name.
+ * After a crash in between, the folder is opened in the same way again.
  */
 public final class LedgerDisk implements Disk {
     private static final Pattern NAME = Pattern.compile("[!-~]{1,200}");
@@ -75,7 +75,10 @@ public final class LedgerDisk implements Disk {
         this.writes = writes;
     }
 
-    /** Opens a folder to write, as {@link io.pragh.core.durable.DiskProvider#open} says; waits for a former owner that has died. */
+    /**
+     * Opens a folder to write, as {@link io.pragh.core.durable.DiskProvider#open} says; waits for a former owner that
+     * has died.
+     */
     static LedgerDisk open(LedgerPlace place) {
         return open(place, true);
     }

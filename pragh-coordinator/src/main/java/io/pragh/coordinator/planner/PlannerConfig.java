@@ -33,7 +33,10 @@ public record PlannerConfig(
      * @param bytesPerNodeMax bytes of the values moved to one node; one value may always move, however large
      */
     public record Budget(int movesMax, int movesPerNodeMax, long bytesPerNodeMax) {
-        /** Half a gigabyte: 1.6 percent of the largest partition in one plan, and twice the moves of the paper's largest run. */
+        /**
+         * Half a gigabyte: 1.6 percent of the largest partition in one plan, and twice the moves of the paper's
+         * largest run.
+         */
         public static final Budget DEFAULT = new Budget(160_000, 40_000, 1L << 29);
 
         /** Checks the ranges. */

@@ -69,8 +69,8 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     }
 
     /**
-     * One server of an ensemble, the one with this port for clients. Returns when it listens; it answers once a majority of the
-     * ensemble runs.
+     * One server of an ensemble, the one with this port for clients. Returns when it listens; it answers once a
+     * majority of the ensemble runs.
      *
      * @param directory for its data; null for a temporary one
      */

@@ -3,7 +3,10 @@ package io.pragh.coordinator.zookeeper;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.KeeperException;
 
-/** A counter that never gives the same number twice: the version of a znode, which grows with every write to it. Stateless. */
+/**
+ * A counter that never gives the same number twice: the version of a znode, which grows with every write to it.
+ * Stateless.
+ */
 final class VersionCounter {
     private static final byte[] NOTHING = {};
 

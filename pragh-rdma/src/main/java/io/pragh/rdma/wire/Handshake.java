@@ -33,7 +33,7 @@ public final class Handshake {
      * @param to number of the node that it means to reach
      * @param nonce bytes that were never used before
      */
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares these
+    @SuppressWarnings("ArrayRecordComponent") // records are not compared
     public record Hello(String cluster, int from, long epoch, int to, byte[] nonce) {
         /** As a frame. */
         public ByteBuffer frame() {
@@ -71,7 +71,7 @@ public final class Handshake {
      * @param epoch its epoch
      * @param nonce bytes that were never used before
      */
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares these
+    @SuppressWarnings("ArrayRecordComponent") // records are not compared
     public record Challenge(int node, long epoch, byte[] nonce) {
         /** As a frame. */
         public ByteBuffer frame() {
@@ -106,7 +106,7 @@ public final class Handshake {
      * @param proof the listener's
      * @param notices all partitions that it exposes
      */
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares these
+    @SuppressWarnings("ArrayRecordComponent") // records are not compared
     public record Welcome(byte[] proof, List<ExposureNotice> notices) {
         /** As a frame. */
         public ByteBuffer frame() {

@@ -120,8 +120,8 @@ public final class RequestFrame {
     }
 
     /**
-     * Executes a request that was {@link #checked}, and writes its reply; {@code reply} starts at a word and has room for what
-     * {@link #checked} returned.
+     * Executes a request that was {@link #checked}, and writes its reply; {@code reply} starts at a word and has room
+     * for what {@link #checked} returned.
      */
     public static void execute(ByteBuffer frame, Memory memory, ByteBuffer reply) {
         int count = frame.getInt(COUNT_OFFSET);

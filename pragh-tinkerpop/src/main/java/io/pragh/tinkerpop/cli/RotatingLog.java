@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * A log in a few files of bounded size: {@code name} is written, {@code name.1} is the one before it, and so on; the oldest is removed.
- * Any thread.
+ * A log in a few files of bounded size: {@code name} is written, {@code name.1} is the one before it, and so on; the
+ * oldest is removed. Any thread.
  */
 // All output of a process goes through System.out and System.err, whichever library writes it, so the bound is
 // applied there. The JVM's own output as it dies bypasses them, into the file with which the process was started.

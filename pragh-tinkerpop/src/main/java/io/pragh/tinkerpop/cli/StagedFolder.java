@@ -126,7 +126,7 @@ final class StagedFolder implements AutoCloseable {
             } finally {
                 if (!lasts) {
                     Files.move(
-                            whole, stage, StandardCopyOption.ATOMIC_MOVE); // or it would be taken for a permanent folder
+                            whole, stage, StandardCopyOption.ATOMIC_MOVE); // or it would be taken for a lasting one
                 }
             }
         } catch (DirectoryNotEmptyException faster) {

@@ -123,10 +123,9 @@ public final class RoutedCluster implements AutoCloseable {
      * source may be kept; it follows the home.
      *
      * <p>The home is computed from the identifier, whatever its type, as it was given to the vertex. The identifier
-     * of a vertex that was added without one is its number, which determines the home, too. Only a vertex that is
-     * named in another type than it was given (the text "17" for
-     * 17) may be at home elsewhere, as may one that was given a number which the graph had given out already: what is asked then
-     * is found all the same, by remote reads.
+     * of a vertex that was added without one is its number, which determines the home, too. Two kinds of vertices may
+     * have their home elsewhere: those named in another type than they were given (the text "17" for 17), and those
+     * with a given number that the graph had given out already. Their queries have the same results, by remote reads.
      *
      * <p>A traversal that certainly changes nothing is sent to another server when its server is lost before the
      * first result. Any other fails then, as it may have been executed.

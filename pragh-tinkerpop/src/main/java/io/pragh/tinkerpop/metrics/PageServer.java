@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Serves a few pages over plain HTTP, each request on a connection of its own. Runs until it is closed. Any thread. */
+/**
+ * Serves a few pages over plain HTTP, each request on a connection of its own. Runs until it is closed. Any thread.
+ */
 /*
  * Idle connections cannot keep out clients with requests. A connection has a second for its first byte, five for its
  * request, and ten in all; and when an address, or all together, have as many connections as allowed, the oldest one

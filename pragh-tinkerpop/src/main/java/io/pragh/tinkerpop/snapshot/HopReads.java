@@ -46,7 +46,10 @@ final class HopReads {
         return new EdgeQuery(out, in, labels, hop.limit());
     }
 
-    /** Visits the neighbours of vertices from an index to another one. Cost: a batch of READs for every {@link #TOGETHER} of them. */
+    /**
+     * Visits the neighbours of vertices from an index to another one. Cost: a batch of READs for every
+     * {@link #TOGETHER} of them.
+     */
     void expand(long[] vids, int from, int to, EdgeQuery query, NeighbourVisitor visitor) {
         int together = TOGETHER;
         int next = from;
@@ -96,7 +99,10 @@ final class HopReads {
         }
     }
 
-    /** The sum of the numbers of all neighbours of vertices from an index to another one, modulo 2^64. Cost: as for {@link #expand}; nothing is copied. */
+    /**
+     * The sum of the numbers of all neighbours of vertices from an index to another one, modulo 2^64. Cost: as for
+     * {@link #expand}; nothing is copied.
+     */
     long sum(long[] vids, int from, int to, EdgeQuery query) {
         long[] some = new long[Math.min(TOGETHER, to - from)];
         long sum = 0;
@@ -118,7 +124,10 @@ final class HopReads {
         void count(int index, long edges);
     }
 
-    /** One neighbour of each of the first vertices. Cost: as for {@link io.pragh.core.property.Hops#pick}, for {@link #TOGETHER} at a time. */
+    /**
+     * One neighbour of each of the first vertices. Cost: as for {@link io.pragh.core.property.Hops#pick}, for
+     * {@link #TOGETHER} at a time.
+     */
     void pick(long[] vids, int count, EdgeQuery query, EdgePicker picker, long[] picked) {
         long[] some = new long[Math.min(TOGETHER, count)];
         for (int from = 0; from < count; from += TOGETHER) {

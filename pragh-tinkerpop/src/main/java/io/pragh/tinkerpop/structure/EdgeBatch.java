@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Edges that were found together: as soon as the properties of one are read, those of all are, in one batch; so are their vertices.
- * Any thread.
+ * Edges that were found together: as soon as the properties of one are read, those of all are, in one batch; so are
+ * their vertices. Any thread.
  */
 final class EdgeBatch {
     /** Most edges of a batch. */

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Converts values and identifiers between Gremlin's form and the stored one. They are the same except for objects of
  * classes that the store does not know: those are stored as bytes, alone or in collections, when
  * {@link SerializableClasses} allows it. Any thread.
+ *
  * <pre>
  *   0     1
  *   | how | bytes …    1: by Java's serialization   2: by the values of fields

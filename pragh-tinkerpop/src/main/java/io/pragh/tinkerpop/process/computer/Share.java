@@ -8,8 +8,8 @@ import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalInterruptedE
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
 /**
- * The vertices that one worker computes: those of its parts of the graph that pass the filter. With more workers than parts, several
- * workers read a part and each keeps its slice. One thread at a time.
+ * The vertices that one worker computes: those of its parts of the graph that pass the filter. With more workers than
+ * parts, several workers read a part and each keeps its slice. One thread at a time.
  */
 final class Share {
     private final ComputerSource.Reader reader;

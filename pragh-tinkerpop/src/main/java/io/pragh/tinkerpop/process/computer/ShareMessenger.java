@@ -67,8 +67,8 @@ final class ShareMessenger<M> implements Messenger<M> {
         ViewVertex from = current();
         Traversal.Admin<Vertex, Edge> traversal = traversals.computeIfAbsent(
                 scope, s -> s.getIncidentTraversal().get().asAdmin());
-        // outE() and its like, by far the most frequent, need no traversal; nor an edge, if the message does not depend
-        // on it.
+        // outE() and its like, by far the most frequent, need no traversal; nor an edge, if the message does not
+        // depend on it.
         if (traversal.getSteps().size() == 1
                 && traversal.getStartStep() instanceof VertexStepContract<?> step
                 && step.returnsEdge()) {

@@ -90,7 +90,10 @@ final class Keys {
         return (List<@Nullable Object>) map.computeIfAbsent(key, made -> new ArrayList<>(1));
     }
 
-    /** A map of the identifier, the label and the properties of a vertex, each with its last value. Cost: as for {@link #value}. */
+    /**
+     * A map of the identifier, the label and the properties of a vertex, each with its last value. Cost: as for
+     * {@link #value}.
+     */
     static Key elementMap(String[] keys) {
         return new Key(() -> "elementMap" + Arrays.toString(keys), vertices((run, record) -> {
             Map<Object, @Nullable Object> map = tokens(run, record, true, true);

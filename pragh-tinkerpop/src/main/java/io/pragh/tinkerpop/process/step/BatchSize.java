@@ -41,7 +41,10 @@ public record BatchSize(int first, int max) {
     static final BatchSize HESITANT = new BatchSize(1, MOST);
     static final BatchSize EAGER = new BatchSize(EAGER_FIRST, MOST);
 
-    /** The size for a step in the traversal that it is in. Cost: a walk over all steps, once for a traversal that begins with a {@link Timed} one. */
+    /**
+     * The size for a step in the traversal that it is in. Cost: a walk over all steps, once for a traversal that
+     * begins with a {@link Timed} one.
+     */
     static BatchSize of(Step<?, ?> step) {
         Traversal.Admin<?, ?> root = TraversalHelper.getRootTraversal(step.getTraversal());
         if (root.getStartStep() instanceof Timed first ? first.isWatched() : isWatched(root)) {

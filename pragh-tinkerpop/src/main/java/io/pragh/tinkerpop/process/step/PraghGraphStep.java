@@ -40,8 +40,8 @@ import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code V} and {@code E} with the {@code has} that follow: by identifier if there is one, by the most selective index if there is one,
- * else by a scan; everything found is tested. One thread.
+ * {@code V} and {@code E} with the {@code has} that follow: by identifier if there is one, by the most selective
+ * index if there is one, else by a scan; everything found is tested. One thread.
  */
 @SuppressWarnings("serial") // as it is with the step that it extends
 public final class PraghGraphStep<S, E extends Element> extends GraphStep<S, E>

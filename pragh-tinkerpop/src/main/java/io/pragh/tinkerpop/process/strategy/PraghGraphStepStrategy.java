@@ -10,7 +10,10 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.map.NoOpBarrierStep;
 import org.apache.tinkerpop.gremlin.process.traversal.strategy.AbstractTraversalStrategy;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 
-/** Folds the {@code has} behind {@code V} and {@code E} into them: {@code g.V().has("name", "marko")} can ask an index. Immutable. */
+/**
+ * Folds the {@code has} behind {@code V} and {@code E} into them: {@code g.V().has("name", "marko")} can ask an
+ * index. Immutable.
+ */
 public final class PraghGraphStepStrategy
         extends AbstractTraversalStrategy<TraversalStrategy.ProviderOptimizationStrategy>
         implements TraversalStrategy.ProviderOptimizationStrategy {
