@@ -466,7 +466,7 @@ public final class PraghGraph implements StoreGraph {
         return threaded || changed ? null : backend.bulkLoad();
     }
 
-    /** Ends the calling thread's transaction by its close behaviour, rolls all others back, and ends the nodes. */
+    /** Ends the calling thread's transaction by its close behaviour, abandons all others, and ends the nodes. */
     @Override
     public void close() {
         if (threaded || closed.get()) {

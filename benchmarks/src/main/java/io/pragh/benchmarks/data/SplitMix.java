@@ -2,7 +2,7 @@ package io.pragh.benchmarks.data;
 
 /**
  * A random number generator with 64 bits of state that can also be asked for its n-th number: SplitMix64. The same on
- * every platform. Thread rule: one thread; the static functions any.
+ * every platform. One thread; the static functions any.
  */
 public final class SplitMix {
 

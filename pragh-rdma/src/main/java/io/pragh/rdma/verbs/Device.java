@@ -56,8 +56,7 @@ final class Device implements AutoCloseable {
     }
 
     /**
-     * Opens the device of an address, and listens there. Throws {@link PraghException} whose sentence says what is
-     * missing.
+     * Opens the device of an address, and listens there. Throws a {@link PraghException} that says what is missing.
      */
     @SuppressWarnings("AddressSelection") // a device has one IPv4 address, and the operator says which
     static Device open(String host, int port) {

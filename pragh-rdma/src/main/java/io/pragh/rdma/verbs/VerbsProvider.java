@@ -21,8 +21,8 @@ public abstract class VerbsProvider extends RdmaProvider {
     public abstract DeviceAtomics atomics(IbvContext context) throws IOException;
 
     /**
-     * Makes DiSNI use this provider, and returns it; at most one per process. Throws {@link IOException} whose
-     * sentence says what is missing and how to get it.
+     * Makes DiSNI use this provider, and returns it; at most one per process. Throws an {@link IOException} that says
+     * what is missing and how to get it.
      */
     @SuppressWarnings("LockOnNonEnclosingClassLiteral")
     public static VerbsProvider install() throws IOException {

@@ -19,7 +19,7 @@ final class FileReaders {
 
     private FileReaders() {}
 
-    /** Whether users other than its owner may read or change it; false where files have no such permissions. */
+    /** Whether users other than its owner may read or change a file; false where files have no such permissions. */
     static boolean others(Path file) {
         PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
         if (view == null) {

@@ -10,8 +10,8 @@ import org.apache.tinkerpop.shaded.jackson.core.JsonProcessingException;
 import org.apache.tinkerpop.shaded.kryo.KryoException;
 
 /**
- * Describes in one line what is wrong with a file: parsers wrap lines, and say what they found, but not what they
- * expected. Stateless.
+ * Describes in one line what is wrong with a file: parsers' messages have several lines, and say what was found, but
+ * not what was expected. Stateless.
  */
 final class FileFault {
     private static final String XML_SENTENCE = "Message: ";

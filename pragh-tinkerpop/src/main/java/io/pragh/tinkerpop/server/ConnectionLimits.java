@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  * @param idleNanos time without a byte after which a connection that is not needed is closed
  */
 record ConnectionLimits(int all, int ofAddress, int ofLoopback, long heldBytesMax, long arrivalNanos, long idleNanos) {
-    /** Bound on a frame or a body before the login, and the step by which messages grow that are not held back. */
+    /** Bound on a frame or a body before the login. */
     static final int STRANGER_BYTES_MAX = 64 << 10;
     /**
      * Bound on all bytes of a connection before the login: drivers send some requests before the server asks for the

@@ -59,7 +59,10 @@ final class Logins {
         threads.allowCoreThreadTimeOut(true); // so the pool need not be closed
     }
 
-    /** Checks credentials on another thread, or at once if nothing needs checking, and reports the outcome. */
+    /**
+     * Checks credentials and reports the outcome, on another thread; reports a refusal at once when too many logins
+     * wait.
+     */
     void check(InetAddress from, Credentials said, Consumer<Outcome> told) {
         if (waiting.merge(from, 1, Integer::sum) > OF_ADDRESS_MAX) {
             leave(from);

@@ -17,7 +17,7 @@ import java.lang.invoke.MethodHandle;
 import java.util.function.BooleanSupplier;
 
 /** Functions of librdmacm, libibverbs and the C library, and raw memory; pointers are plain longs. Any thread. */
-@SuppressWarnings("restricted") // calling other people's functions is all that this does
+@SuppressWarnings("restricted") // native calls are the purpose of this class
 final class Native {
     private static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;

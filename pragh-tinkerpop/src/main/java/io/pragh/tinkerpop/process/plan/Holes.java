@@ -79,7 +79,7 @@ final class Holes {
     }
 
     private static Object value(GValue<?> parameter, Map<String, Object> values) {
-        String name = parameter.getName(); // no name for an identifier beside parameters that is none itself
+        String name = parameter.getName(); // null for a plain identifier beside parameters
         Object told = name == null ? null : values.get(name);
         return told == null ? parameter.get() : told;
     }
