@@ -6,7 +6,7 @@ import io.pragh.core.placement.Coordination;
 import io.pragh.core.placement.CoordinatorRole;
 import io.pragh.core.placement.PlacementExchange;
 
-/** A member's seat together with what was opened for it. Any thread. */
+/** A member's {@link Coordination} together with the resources that were opened for it. Any thread. */
 final class ComposedCoordination implements Coordination {
     private final Coordination seat;
     private final OpenedInOrder opened;

@@ -11,7 +11,10 @@ import io.pragh.core.placement.NodeIdentity;
 import io.pragh.core.placement.PlacementMode;
 import org.jspecify.annotations.Nullable;
 
-/** A session at ZooKeeper, with the server that was started for it if there is one, before it is a member's. Any thread. */
+/**
+ * A session at ZooKeeper that is not a member's yet, with the server that was started for it if there is one. Any
+ * thread.
+ */
 final class ComposedWatch implements ClusterWatch {
     private final ZooKeeperSession session;
     private final ConnectString options;
@@ -21,7 +24,10 @@ final class ComposedWatch implements ClusterWatch {
     private @Nullable ViewWatch picture;
     private boolean given;
 
-    /** {@code otherwise} is how the coordinator plans that the options do not speak of; {@code opened} is closed after the session. */
+    /**
+     * {@code otherwise} is the coordinator's planning mode where the options do not give one; {@code opened} is
+     * closed after the session.
+     */
     ComposedWatch(
             ZooKeeperSession session,
             ConnectString options,
@@ -38,7 +44,7 @@ final class ComposedWatch implements ClusterWatch {
     @Override
     public synchronized @Nullable ClusterView view() {
         if (picture == null) {
-            picture = session.watchView(); // who joins at once has no need of it
+            picture = session.watchView(); // a caller that joins at once does not need the view
         }
         return picture.view();
     }
@@ -60,7 +66,7 @@ final class ComposedWatch implements ClusterWatch {
             return new ComposedCoordination(coordination, opened);
         } finally {
             if (!done) {
-                opened.close(); // the session is closed by who could not join
+                opened.close(); // a caller that could not join closes the session
             }
         }
     }

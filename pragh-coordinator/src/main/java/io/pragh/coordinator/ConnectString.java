@@ -9,30 +9,34 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A connect string taken apart: {@code scheme:[hosts/]graph[?name=value[&name=value …]]}. Immutable.
+ * A parsed connect string: {@code scheme:[hosts/]graph[?name=value[&name=value …]]}. Immutable.
  *
  * @param scheme {@code zk} or {@code embedded}
- * @param hosts what is before the slash, empty when there is none: hosts and ports of ZooKeeper, or the port to serve it on
+ * @param hosts the part before the slash, empty when there is none: hosts and ports of ZooKeeper, or the port to
+ *     serve it on
  * @param graph the graph's name
- * @param options what is behind the question mark
+ * @param options the part behind the question mark
  */
 record ConnectString(String scheme, String hosts, String graph, Map<String, String> options) {
-    /** Whether to stand for coordinator too: {@code none}, {@code eager} or {@code deferred}. */
+    /** Whether this process stands for coordinator too: {@code none}, {@code eager} or {@code deferred}. */
     static final String COORDINATOR = "coordinator";
-    /** How often nodes report, in milliseconds; what the planner's patience is measured by. */
+    /** How often nodes report, in milliseconds; the planner measures its patience in such reports. */
     static final String REPORT_MILLIS = "reportMillis";
-    /** Where an embedded ZooKeeper keeps its data; a temporary directory if not given. */
+    /** Directory for the data of an embedded ZooKeeper; a temporary one if not given. */
     static final String DATA = "data";
 
-    /** The ensemble that an embedded ZooKeeper is one of: {@code client:quorum:election} for each server, commas between. */
+    /** The ensemble of an embedded ZooKeeper: {@code client:quorum:election} for each server, commas between. */
     static final String ENSEMBLE = "ensemble";
 
     /** How long a process may be silent before it counts as gone, in milliseconds. */
     static final String SESSION_MILLIS = ZooKeeperSession.TIMEOUT_OPTION;
-    /** Whether members whose machines refuse connections are expelled before their sessions end: {@code true} or {@code false}. */
+    /**
+     * Whether members whose machines refuse connections are expelled before their sessions end: {@code true} or
+     * {@code false}.
+     */
     static final String EXPEL_REFUSED = "expelRefused";
 
-    /** So long when all are in one process, where silence means a busy machine. */
+    /** Session timeout when all nodes are in one process, where silence means a busy machine. */
     static final int SESSION_MILLIS_EMBEDDED = 20_000;
 
     private static final long REPORT_MILLIS_DEFAULT = 10_000;
@@ -69,7 +73,7 @@ record ConnectString(String scheme, String hosts, String graph, Map<String, Stri
         return ZooKeeperSession.open(at, graph, sessionMillis(sessionMillisOtherwise), key);
     }
 
-    /** Throws unless every option is among these. */
+    /** Throws unless every option is one of these names. */
     ConnectString allowing(String... names) {
         for (String option : options.keySet()) {
             if (!java.util.Arrays.asList(names).contains(option)) {
@@ -80,7 +84,10 @@ record ConnectString(String scheme, String hosts, String graph, Map<String, Stri
         return this;
     }
 
-    /** How the coordinator that was asked for is to plan; {@link PlacementMode#INSTANT} when none is wanted. */
+    /**
+     * The planning mode of the coordinator that the options ask for; {@link PlacementMode#INSTANT} when they ask for
+     * none.
+     */
     PlacementMode coordinator(PlacementMode otherwise) {
         String wanted = options.get(COORDINATOR);
         if (wanted == null) {
@@ -101,7 +108,7 @@ record ConnectString(String scheme, String hosts, String graph, Map<String, Stri
         return Math.multiplyExact(millis(REPORT_MILLIS, REPORT_MILLIS_DEFAULT), NANOS_PER_MILLI);
     }
 
-    /** As the option says; true when it is not there. */
+    /** The value of the option; true when it is not given. */
     boolean expelRefused() {
         String wanted = options.getOrDefault(EXPEL_REFUSED, "true");
         if (!wanted.equals("true") && !wanted.equals("false")) {

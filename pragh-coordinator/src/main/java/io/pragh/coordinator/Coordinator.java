@@ -17,12 +17,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Collects reports, plans and publishes, while it leads; several may stand by, and queries do without any. Any thread.
+ * Collects reports, and makes and publishes plans while it is the leader; several coordinators may stand by, and
+ * queries work without any. Any thread.
  */
-// A coordinator keeps nothing that a successor would need: whoever leads next begins with an empty planner and learns
-// from the reports that arrive from then on. What the predecessor had asked for (watches) shows up in these reports
-// and is taken over or ended. A plan that cannot be published is given up, and the values concerned are reported
-// again, for they have not moved.
+// A coordinator keeps nothing that a successor would need: the next leader begins with an empty planner and learns
+// from the reports that arrive from then on. The predecessor's watches show up in these reports and are taken over or
+// ended. A plan that cannot be published is given up, and its values are reported again, for they have not moved.
 public final class Coordinator implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
     private static final long ELECTION_NANOS = 200_000_000L;
@@ -51,14 +51,14 @@ public final class Coordinator implements AutoCloseable {
     /**
      * Stands for coordinator of the graph that a connect string names, {@code zk:host:port[,host:port …]/graph}.
      *
-     * @param key that its members have to what ZooKeeper keeps for them
+     * @param the members' key to the graph's data at ZooKeeper
      */
     public static Coordinator start(String connect, CoordinatorConfig config, CoordinationKey key) {
         ConnectString zooKeeper = ConnectString.parse(connect);
         return start(zooKeeper.open(zooKeeper.hosts(), ZooKeeperSession.TIMEOUT_MILLIS, key), config);
     }
 
-    /** The same over a session, which from now on belongs to the coordinator: it is closed even if starting fails. */
+    /** Starts over a session, which belongs to the coordinator from now on: it is closed even if starting fails. */
     static Coordinator start(ZooKeeperSession session, CoordinatorConfig config) {
         boolean done = false;
         try {
@@ -140,12 +140,12 @@ public final class Coordinator implements AutoCloseable {
         var unused = closing.await(nanos, TimeUnit.NANOSECONDS);
     }
 
-    /** Whether it leads now: reports that arrive are planned for. */
+    /** Whether this coordinator is the leader now. */
     public boolean isLeading() {
         return leading && leadership.held();
     }
 
-    /** The number of its last term; 0 if it has never led. */
+    /** The number of its latest term; 0 if it has never been the leader. */
     public long term() {
         return term;
     }
@@ -155,7 +155,7 @@ public final class Coordinator implements AutoCloseable {
         return plans.get();
     }
 
-    /** Moves in these plans. */
+    /** Moves in the plans published so far. */
     public long moves() {
         return moves.get();
     }

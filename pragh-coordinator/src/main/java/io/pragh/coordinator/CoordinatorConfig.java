@@ -4,12 +4,12 @@ import io.pragh.coordinator.planner.PlannerConfig;
 import io.pragh.core.base.PraghException;
 
 /**
- * How a {@link Coordinator} works. Immutable.
+ * Configuration of a {@link Coordinator}. Immutable.
  *
- * @param planner how it plans
- * @param planNanos a plan is made at least this often while it leads
- * @param urgentNanos plans made because of urgent reports are at least this far apart
- * @param urgentPerSecond a report is urgent when it names a value that is read remotely so often
+ * @param planner configuration of its planner
+ * @param planNanos longest time between plans while it leads
+ * @param urgentNanos shortest time between plans that urgent reports cause
+ * @param urgentPerSecond remote reads per second of one value that make a report urgent
  */
 public record CoordinatorConfig(PlannerConfig planner, long planNanos, long urgentNanos, int urgentPerSecond) {
     private static final long PLAN_NANOS = 1_000_000_000L;
@@ -24,7 +24,10 @@ public record CoordinatorConfig(PlannerConfig planner, long planNanos, long urge
         }
     }
 
-    /** A plan every second, or as often as nodes report if that is more often; ten times as often when it is urgent. */
+    /**
+     * A plan every second, or as often as nodes report if that is more often; ten times as often after urgent
+     * reports.
+     */
     public static CoordinatorConfig of(PlannerConfig planner) {
         long planNanos = Math.min(PLAN_NANOS, planner.reportNanos());
         return new CoordinatorConfig(planner, planNanos, Math.max(1, planNanos / URGENT_SHARE), URGENT_PER_SECOND);

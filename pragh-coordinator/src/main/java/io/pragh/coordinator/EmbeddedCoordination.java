@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A whole cluster's coordination in one process: a ZooKeeper, a seat for every node, and a coordinator that can be stopped and
- * started while the nodes go on. Any thread.
+ * A whole cluster's coordination in one process: a ZooKeeper, a {@link Coordination} for every node, and a
+ * coordinator that can be stopped and started while the nodes run. Any thread.
  */
 public final class EmbeddedCoordination implements AutoCloseable {
     private static final long FOUNDING_SECONDS_MAX = 30;
@@ -97,22 +97,25 @@ public final class EmbeddedCoordination implements AutoCloseable {
         }
     }
 
-    /** The seat of one node. */
+    /** The coordination of one node. */
     public Coordination node(int node) {
         return nodes.get(node);
     }
 
-    /** All seats, by node number. */
+    /** The coordinations of all nodes, by node number. */
     public List<Coordination> nodes() {
         return nodes;
     }
 
-    /** What another process or node gives to {@link Coordination#open} to join. */
+    /** The connect string for {@link Coordination#open}, by which another process or node joins. */
     public String connect() {
         return connect;
     }
 
-    /** Without it nobody else on this machine reads or changes what ZooKeeper keeps for these nodes. */
+    /**
+     * The cluster's key: without it no other process on this machine reads or changes the data of these nodes at
+     * ZooKeeper.
+     */
     CoordinationKey key() {
         return key;
     }
@@ -123,14 +126,14 @@ public final class EmbeddedCoordination implements AutoCloseable {
         return CoordinationKey.ofSecret(HexFormat.of().formatHex(secret));
     }
 
-    /** Starts a coordinator that knows nothing of an earlier one; nothing happens while there is one. */
+    /** Starts a coordinator that knows nothing of an earlier one; does nothing while there is one. */
     public synchronized void startCoordinator() {
         if (coordinator == null) {
             coordinator = Coordinator.start(connect, config, key);
         }
     }
 
-    /** Stops the coordinator: reports go unheard and no plan is made. */
+    /** Stops the coordinator: reports are not read and no plan is made. */
     public synchronized void stopCoordinator() {
         if (coordinator != null) {
             coordinator.close();
@@ -138,7 +141,7 @@ public final class EmbeddedCoordination implements AutoCloseable {
         }
     }
 
-    /** The coordinator that runs now; null while it is stopped. */
+    /** The running coordinator; null while it is stopped. */
     public synchronized @Nullable Coordinator coordinator() {
         return coordinator;
     }

@@ -13,11 +13,13 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Founds a cluster around a ZooKeeper inside this process: {@code embedded:graph}, or {@code embedded:port/graph} where others on
- * this machine are to find it. It coordinates as well, {@code ?coordinator=none} excepted, and ends with this node; others join by
- * {@link Coordination#connect()}. {@code ensemble} makes it one of several processes' servers, {@code client:quorum:election} for each,
- * which answer as long as most of them run. {@code data} is a directory for ZooKeeper's data, {@code reportMillis} how often nodes report,
- * {@code sessionMillis} (20,000) how long one may be silent. Stateless.
+ * Founds a cluster around a ZooKeeper inside this process: {@code embedded:graph}, or {@code embedded:port/graph} if
+ * other processes on this machine are to find it. This process stands for coordinator as well, except with
+ * {@code ?coordinator=none}, and ZooKeeper ends with this node; other nodes join by {@link Coordination#connect()}.
+ * With {@code ensemble}, {@code client:quorum:election} for each server, it is one of several processes' servers,
+ * which answer as long as most of them run. {@code data} is a directory for ZooKeeper's data, {@code reportMillis}
+ * the interval of nodes' reports, {@code sessionMillis} (20,000) the time after which a silent node counts as gone.
+ * Stateless.
  */
 public final class EmbeddedCoordinationProvider implements CoordinationProvider {
     /** The other processes of an ensemble may start a while later. */

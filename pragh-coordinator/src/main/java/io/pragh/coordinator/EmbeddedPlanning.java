@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A planner and a thread of its own: reports are handed over and plans handed back as objects. Any thread. */
-// What a Term does, without what several processes need: no election, no bytes. A plan that is lost
-// with the process is lost with its values.
+/** A planner on a thread of its own: reports and plans are handed over as objects. Any thread. */
+// Does the work of a Term without the parts that only several processes need: no election, no bytes. A plan that is
+// lost with the process is lost with its values.
 final class EmbeddedPlanning implements Planning {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPlanning.class);
 
@@ -51,7 +51,7 @@ final class EmbeddedPlanning implements Planning {
         return planning;
     }
 
-    /** One node's way to the planner. */
+    /** One node's exchange with the planner. */
     private final class Seat implements PlacementExchange {
         private final int node;
         private volatile @Nullable Consumer<MigrationPlan> listener;

@@ -9,7 +9,7 @@ import io.pragh.core.placement.PlacementMode;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
-/** What has been opened for one purpose, closed in reverse. One thread. */
+/** Resources that were opened for one purpose, closed in reverse order. One thread. */
 final class OpenedInOrder implements AutoCloseable {
     private final ArrayDeque<Runnable> closings = new ArrayDeque<>();
     private volatile @Nullable Coordinator coordinator;
@@ -24,7 +24,7 @@ final class OpenedInOrder implements AutoCloseable {
         return coordination;
     }
 
-    /** The coordinator a connect string asks for, if it does. */
+    /** Starts the coordinator, if the connect string asks for one. */
     void addCoordinator(String zooKeeper, ConnectString options, PlacementMode otherwise, CoordinationKey key) {
         PlacementMode mode = options.coordinator(otherwise);
         if (mode.isPlanned()) {
@@ -35,7 +35,7 @@ final class OpenedInOrder implements AutoCloseable {
         }
     }
 
-    /** What {@link #addCoordinator} has made of this process. Any thread. */
+    /** The role that {@link #addCoordinator} has given this process. Any thread. */
     CoordinatorRole coordinatorRole() {
         Coordinator started = coordinator;
         if (started == null) {
@@ -44,7 +44,7 @@ final class OpenedInOrder implements AutoCloseable {
         return started.isLeading() ? CoordinatorRole.LEADS : CoordinatorRole.STANDS_BY;
     }
 
-    /** Closes everything once; an exception of one does not keep the others open. */
+    /** Closes everything once; an exception on closing one resource does not keep the others open. */
     @Override
     public void close() {
         if (!closings.isEmpty()) {

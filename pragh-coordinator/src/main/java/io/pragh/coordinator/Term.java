@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** A coordinator's time in office: a planner that began with nothing, and the numbers its plans go out under. One thread. */
+/** A coordinator's time as leader: a planner that began empty, and the numbers of its plans. One thread. */
 final class Term {
     private final ReportCollector collector;
     private final PlacementPlanner planner;
@@ -26,7 +26,10 @@ final class Term {
         this.publisher = session.publisher(number);
     }
 
-    /** Plans once over what has arrived and publishes the plan; an exception says that only some nodes may have their part of it. */
+    /**
+     * Makes a plan from the reports that have arrived, and publishes it; after an exception, only some nodes may have
+     * their part of it.
+     */
     MigrationPlan round(long nowNanos, ClusterView view) {
         if (view.epoch() != epoch) {
             Set<Integer> members =

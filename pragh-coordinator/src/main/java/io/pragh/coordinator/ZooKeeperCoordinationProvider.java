@@ -8,10 +8,10 @@ import io.pragh.core.placement.CoordinationProvider;
 import io.pragh.core.placement.PlacementMode;
 
 /**
- * Joins a cluster whose members meet at a ZooKeeper that is there already: {@code zk:host:port[,host:port …]/graph}. With
- * {@code ?coordinator=eager} or {@code deferred} this process also stands for coordinator, for nodes that report every
- * {@code reportMillis} (10,000). A process that is silent for {@code sessionMillis} (10,000) counts as gone, and, unless
- * {@code expelRefused} is false, one whose machine refuses connections. Stateless.
+ * Joins a cluster whose members meet at an existing ZooKeeper: {@code zk:host:port[,host:port …]/graph}. With
+ * {@code ?coordinator=eager} or {@code deferred} this process also stands for coordinator, for nodes that report
+ * every {@code reportMillis} (10,000). A process counts as gone when it is silent for {@code sessionMillis} (10,000),
+ * and, unless {@code expelRefused} is false, when its machine refuses connections. Stateless.
  */
 public final class ZooKeeperCoordinationProvider implements CoordinationProvider {
     @Override

@@ -12,41 +12,41 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code g.call("pragh.backup").with("folder", name)} does: {@link PraghGraph#backup} into a folder of that name in the one that the
- * server's operator has named. Any thread.
+ * The service {@code g.call("pragh.backup").with("folder", name)}: runs {@link PraghGraph#backup} into a folder of
+ * that name within the folder that the server's operator has configured. Any thread.
  *
  * <pre>
  *   with("folder", name)     letters, digits, '.', '-' and '_'
- *   with("full", true)       one that needs no other
- *   with("progress", true)   makes none, and says how far the one is that is under way
+ *   with("full", true)       a backup that needs no other
+ *   with("progress", true)   makes none, and reports the progress of a running one
  *   answers: number: long, kind: "full" or "incremental", why: text, bytes: long, folder: text, moment: long
  *   or, for progress: what: text, done: long, total: long
  * </pre>
  */
 public final class BackupService extends MapService {
-    /** What it is called by. */
+    /** Name of the service. */
     public static final String NAME = "pragh.backup";
     /** Parameter and answer: the folder. */
     public static final String FOLDER = "folder";
-    /** Parameter: whether it is not to need any other. */
+    /** Parameter: whether the backup is to be independent of others. */
     public static final String FULL = "full";
-    /** Parameter: whether only the progress is asked for. */
+    /** Parameter: whether only the progress is reported. */
     public static final String PROGRESS = "progress";
-    /** In the answer: which of the folder's backups. */
+    /** In the answer: the number of the backup within the folder. */
     public static final String NUMBER = "number";
     /** In the answer: full or incremental. */
     public static final String KIND = "kind";
-    /** In the answer: why it is a full one though an incremental one was wanted, or empty. */
+    /** In the answer: why it is full though an incremental one was wanted, or empty. */
     public static final String WHY = "why";
-    /** In the answer: bytes of it. */
+    /** In the answer: its size in bytes. */
     public static final String BYTES = "bytes";
     /** In the answer: its moment, a timestamp of the graph. */
     public static final String MOMENT = "moment";
-    /** In the answer about progress: what is under way, empty for nothing. */
+    /** In the answer about progress: the operation under way, empty for none. */
     public static final String WHAT = "what";
-    /** In the answer about progress: bytes that are done. */
+    /** In the answer about progress: bytes done. */
     public static final String DONE = "done";
-    /** In the answer about progress: bytes of all. */
+    /** In the answer about progress: bytes in total. */
     public static final String TOTAL = "total";
 
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
@@ -60,11 +60,11 @@ public final class BackupService extends MapService {
     /** Makes backups. */
     @FunctionalInterface
     interface Backups {
-        /** Makes one. */
+        /** Makes a backup. */
         BackupSummary backup(Path folder, boolean full, BackupProgress progress);
     }
 
-    /** Makes them in folders of the one that is allowed; null: none is. */
+    /** Makes backups in folders within the allowed one; null: none is allowed. */
     BackupService(Backups backups, @Nullable String allowed) {
         super(NAME);
         this.backups = backups;

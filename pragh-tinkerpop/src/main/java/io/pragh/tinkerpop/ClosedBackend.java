@@ -9,15 +9,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a closed graph has in the place of its nodes, so that whoever still holds the graph does not hold their memory: Gremlin Server
- * does until the process ends. It tells how they ended. Immutable.
+ * The backend of a closed graph, which replaces its nodes, so that a reference to the graph does not keep their
+ * memory: Gremlin Server holds one until the process ends. It reports how the nodes ended. Immutable.
  *
  * @param expelled whether others had expelled the node of this process
  * @param failure why a node had failed; empty when none had
- * @param hasHandedOver whether everything was handed over
+ * @param hasHandedOver whether all partitions were handed over
  */
 record ClosedBackend(boolean expelled, String failure, boolean hasHandedOver) implements GraphBackend {
-    /** In the place of nodes that have been closed. */
+    /** Replaces nodes that have been closed. */
     static ClosedBackend of(GraphBackend ended, boolean expelled, String failure) {
         return new ClosedBackend(expelled, failure, ended.hasHandedOver());
     }
@@ -58,7 +58,7 @@ record ClosedBackend(boolean expelled, String failure, boolean hasHandedOver) im
 
     @Override
     public void withdrawServer() {
-        // nobody is told of it any more
+        // clients are not told of it any more
     }
 
     @Override

@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 final class ClusterBackend implements GraphBackend {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterBackend.class);
 
-    /** Whoever writes the picture does so within milliseconds; when nobody does, this process leaves all the same. */
+    /** A member writes the view within milliseconds; when none does, this process leaves all the same. */
     private static final long WITHDRAWAL_NANOS_MAX = 5_000_000_000L;
 
     private static final long LOOK_NANOS = 2_000_000;
@@ -43,7 +43,7 @@ final class ClusterBackend implements GraphBackend {
 
     private volatile long handOverNanos;
     private volatile boolean handedOver;
-    /** Where the others believe that clients reach this process. */
+    /** The address of this process for clients, as the others know it. */
     private volatile String server = "";
 
     private final PropertyGraph graph;
@@ -55,7 +55,10 @@ final class ClusterBackend implements GraphBackend {
         this.graph = NodeGraph.open(node.node());
     }
 
-    /** Takes the seat, a standby when it is needed; returns when the cluster is complete, a standby when it serves its part. */
+    /**
+     * Joins the cluster, a standby when it is needed; returns when the cluster is complete, a standby when it serves
+     * its partitions.
+     */
     static ClusterBackend join(PraghGraphConfig config, ClusterSeat seat, RestoreProgress progress) {
         NodeConfig nodes = EmbeddedNodes.nodeConfig(config);
         Consumer<Throwable> whenTaskFails = failed -> LOG.error("a task of a node failed", failed);
@@ -66,12 +69,12 @@ final class ClusterBackend implements GraphBackend {
         return new ClusterBackend(node, true, config.handOverSeconds());
     }
 
-    /** A node that somebody else has started, and closes. */
+    /** Uses a node that the caller has started, and closes. */
     static ClusterBackend over(ClusterNode node) {
         return new ClusterBackend(node, false, 0);
     }
 
-    /** What it is opened with next time: a standby has become the node of a data folder. */
+    /** The configuration for opening it next time: a standby has become the node of a data folder. */
     Configuration opened(Configuration configuration) {
         DataPlace data = node.data();
         if (data == null || !configuration.containsKey(PraghGraphConfig.STANDBY)) {
@@ -100,7 +103,7 @@ final class ClusterBackend implements GraphBackend {
 
     @Override
     public @Nullable BulkLoad bulkLoad() {
-        return null; // others may write to it at any time
+        return null; // other processes may write to it at any time
     }
 
     @Override
@@ -134,7 +137,7 @@ final class ClusterBackend implements GraphBackend {
 
     @Override
     public void announceServer(String announced) {
-        server = announced; // before: an announcement that seems to fail may have been heard
+        server = announced; // before: an announcement that seems to fail may have been received
         node.announceServer(announced);
     }
 
@@ -150,14 +153,17 @@ final class ClusterBackend implements GraphBackend {
         }
     }
 
-    /** Whether the latest picture still says that clients reach this process. */
+    /** Whether the latest view still has this process's address for clients. */
     private boolean isTold() {
         int self = node.node().self();
         return node.view().members().stream()
                 .anyMatch(m -> m.node() == self && !m.server().isEmpty());
     }
 
-    /** Whether this node has left its cluster already, and not of its own accord: nobody takes anything over from it. */
+    /**
+     * Whether this node has left its cluster already, and not by its own decision: no node takes over its partitions
+     * by a handover.
+     */
     private boolean isOut() {
         return isExpelled() || !failure().isEmpty();
     }
@@ -190,7 +196,7 @@ final class ClusterBackend implements GraphBackend {
     @Override
     public void close() {
         try {
-            withdrawServer(); // before its partitions go: clients would ask here for them
+            withdrawServer(); // before its partitions go: clients would ask for them here
         } catch (RuntimeException cannot) {
             LOG.warn("clients are told of this node's server until it has left", cannot);
         }

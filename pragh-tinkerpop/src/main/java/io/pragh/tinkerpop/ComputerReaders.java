@@ -14,7 +14,10 @@ import java.util.function.Supplier;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/** A graph as a computer reads it: each worker in a transaction of its own, which no thread is bound to, all of one moment. Any thread. */
+/**
+ * A graph as the source of a graph computer: each worker reads in a transaction of its own, which is bound to no
+ * thread, and all read one snapshot. Any thread.
+ */
 final class ComputerReaders implements ComputerSource {
     private final ElementStore graph;
     private final Supplier<GraphTransaction> begin;
@@ -24,7 +27,7 @@ final class ComputerReaders implements ComputerSource {
      * The readers of a graph.
      *
      * @param begin begins a transaction that only reads
-     * @param writable whether transactions of the graph may be begun and committed
+     * @param writable whether the computer may begin and commit transactions of the graph
      */
     ComputerReaders(ElementStore graph, Supplier<GraphTransaction> begin, boolean writable) {
         this.graph = graph;
@@ -51,7 +54,7 @@ final class ComputerReaders implements ComputerSource {
     public List<Reader> open(int workers) {
         List<Reader> readers = new ArrayList<>(workers);
         GraphTransaction first = begin.get();
-        // messages carry edges to other workers, which may ask for what was not read yet
+        // messages carry edges to other workers, which may ask for data that was not read yet
         readers.add(new WorkerReader(new BoundStore(graph, new SharedTransaction(first))));
         try {
             while (readers.size() < workers) {

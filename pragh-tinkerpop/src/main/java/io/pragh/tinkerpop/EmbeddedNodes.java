@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Nodes of this process, over its own memory. A transaction that begins with a vertex begins at the node that is its home, as clients of
- * a cluster have it; all others on each in turn. Any thread.
+ * Nodes of this process, over its own memory. A transaction that begins with a vertex begins at the vertex's home, as
+ * clients of a cluster do it; all others at each node in turn. Any thread.
  */
 final class EmbeddedNodes implements GraphBackend {
     private static final Logger LOG = LoggerFactory.getLogger(EmbeddedNodes.class);
@@ -40,7 +40,7 @@ final class EmbeddedNodes implements GraphBackend {
     /** Whether the nodes end with the graph. */
     private final boolean owned;
 
-    /** What keeps the graph; null when nothing does. */
+    /** The data folder of the graph; null when there is none. */
     private final @Nullable KeptCluster kept;
 
     private final List<PropertyGraph> graphs;
@@ -58,7 +58,7 @@ final class EmbeddedNodes implements GraphBackend {
                 .toList();
     }
 
-    /** How each node of a graph works. */
+    /** Configuration of each node of a graph. */
     static NodeConfig nodeConfig(PraghGraphConfig config) {
         return NodeConfig.DEFAULT
                 .withMemory(config.segmentBytes(), config.partitionBytesMax())
@@ -68,7 +68,7 @@ final class EmbeddedNodes implements GraphBackend {
                         TimeUnit.SECONDS.toNanos(config.snapshotSeconds()), config.snapshotsEndAlways()));
     }
 
-    /** Starts nodes, and restores what the data folder has, if there is one; {@code progress} hears how far. */
+    /** Starts nodes, and restores the data folder, if there is one; {@code progress} receives the progress. */
     static EmbeddedNodes start(PraghGraphConfig config, RestoreProgress progress) {
         NodeConfig node = nodeConfig(config);
         int workers = Math.min(config.nodes(), Runtime.getRuntime().availableProcessors());
@@ -100,7 +100,7 @@ final class EmbeddedNodes implements GraphBackend {
         LOG.error("a task of a node failed", failed);
     }
 
-    /** Nodes that somebody else has started, and closes. */
+    /** Uses nodes that the caller has started, and closes. */
     static EmbeddedNodes over(LocalCluster cluster) {
         return new EmbeddedNodes(cluster, null, false);
     }
@@ -158,7 +158,7 @@ final class EmbeddedNodes implements GraphBackend {
         return all;
     }
 
-    /** One process, whichever of its nodes serves a partition. */
+    /** One process, with all nodes and partitions. */
     @Override
     public ClusterView view() {
         int[] nodeOfPartition = new int[graphs.get(0).partitions()];
@@ -175,7 +175,7 @@ final class EmbeddedNodes implements GraphBackend {
         server = "";
     }
 
-    /** They are nobody's but this process's. */
+    /** They belong to this process alone. */
     @Override
     public boolean isExpelled() {
         return false;
@@ -190,7 +190,7 @@ final class EmbeddedNodes implements GraphBackend {
                 .orElse("");
     }
 
-    /** There is nobody to hand anything over to. */
+    /** There is no other node to hand over to. */
     @Override
     public void handOverWhenClosed(long seconds) {}
 

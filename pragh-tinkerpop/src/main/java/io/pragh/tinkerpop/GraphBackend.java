@@ -11,29 +11,30 @@ import io.pragh.core.property.PropertyGraph;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a graph runs on: one or several nodes. Any thread. */
+/** The nodes of a graph, one or several. Any thread. */
 interface GraphBackend extends AutoCloseable {
     /**
-     * The property graph as the node sees it at which a transaction begins.
+     * The property graph at the node at which a transaction begins.
      *
-     * @param first identifier of the vertex that it begins with, of a type that can be stored; null when it begins otherwise
+     * @param first identifier of the vertex that it begins with, of a type that can be stored; null when it begins
+     *     otherwise
      */
     PropertyGraph at(@Nullable Object first);
 
-    /** The property graph as the first node sees it. */
+    /** The property graph at the first node. */
     PropertyGraph first();
 
     /** Begins a load in bulk; null when the graph has elements, or is not of this process alone. */
     @Nullable
     BulkLoad bulkLoad();
 
-    /** Writes a checkpoint of what is committed into the data folder; false when there is none. */
+    /** Writes a checkpoint of the committed state into the data folder; false when there is none. */
     default boolean checkpoint() {
         return false;
     }
 
     /**
-     * Makes a backup of what is committed now.
+     * Makes a backup of the state that is committed now.
      *
      * @throws PraghException when there is no data folder, or it cannot be made
      */
@@ -43,31 +44,36 @@ interface GraphBackend extends AutoCloseable {
                         + " open it with one (pragh.data)");
     }
 
-    /** What each node of this process has counted, and how it is. */
+    /** Counters and state of each node of this process. */
     List<NodeStatistics> statistics();
 
-    /** Which processes there are, and which of them serves what. */
+    /** The processes, and the partitions that each of them serves. */
     ClusterView view();
 
-    /** Tells the other processes where clients reach this one, {@code host:port}; empty: they do not any more. */
+    /**
+     * Tells the other processes the address of this one for clients, {@code host:port}; empty: it has none any more.
+     */
     void announceServer(String server);
 
-    /** Tells them that clients do not reach this one any more, if they were told otherwise; returns when they know, or after seconds. */
+    /** Withdraws the address for clients, if there is one; returns when the others know, or after some seconds. */
     void withdrawServer();
 
     /** Whether this process was a node of a cluster and is none any more, because the others have expelled it. */
     boolean isExpelled();
 
-    /** Why a node of this process serves nothing any more, and what to do; empty when none has failed. */
+    /** Why a node of this process has failed, and what to do; empty when none has. */
     String failure();
 
-    /** Has the nodes hand their partitions over to others for so long when they are closed, whatever they were opened with. */
+    /**
+     * Makes the nodes hand their partitions over to others when they are closed, for at most so long, whatever they
+     * were opened with.
+     */
     void handOverWhenClosed(long seconds);
 
     /** Whether the nodes will do that when they are closed, as far as is known now. */
     boolean handsOver();
 
-    /** Whether everything was handed over when the nodes were closed. */
+    /** Whether all partitions were handed over when the nodes were closed. */
     boolean hasHandedOver();
 
     /** Ends all nodes. */

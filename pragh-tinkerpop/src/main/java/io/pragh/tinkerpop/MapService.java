@@ -6,7 +6,7 @@ import java.util.Set;
 import org.apache.tinkerpop.gremlin.structure.service.Service;
 import org.apache.tinkerpop.gremlin.structure.util.CloseableIterator;
 
-/** What {@code g.call(name)} answers with one map, at the start of a traversal. Any thread. */
+/** A service that answers {@code g.call(name)} with one map, at the start of a traversal. Any thread. */
 @SuppressWarnings({"rawtypes", "unchecked"}) // as the interface is
 abstract class MapService
         implements Service.ServiceFactory<Object, Map<String, Object>>, Service<Object, Map<String, Object>> {
@@ -16,7 +16,7 @@ abstract class MapService
         this.name = name;
     }
 
-    /** The map, by the parameters of the call. */
+    /** The answer, given the parameters of the call. */
     abstract Map<String, Object> answer(Map<?, ?> params);
 
     @Override

@@ -56,8 +56,9 @@ import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A property graph in the memory of one node or several, opened by {@code gremlin.graph=io.pragh.tinkerpop.PraghGraph} or
- * {@link #build}. Everything happens in transactions: one for each thread, or {@link Transaction#createThreadedTx}. Any thread.
+ * A property graph in the memory of one node or several, opened by
+ * {@code gremlin.graph=io.pragh.tinkerpop.PraghGraph} or {@link #build}. All access is in transactions: one for each
+ * thread, or {@link Transaction#createThreadedTx}. Any thread.
  */
 @Graph.OptIn(Graph.OptIn.SUITE_STRUCTURE_STANDARD)
 @Graph.OptIn(Graph.OptIn.SUITE_PROCESS_EMBEDDED_STANDARD)
@@ -90,7 +91,7 @@ public final class PraghGraph implements StoreGraph {
     private final ElementLookup lookup = new ElementLookup(store);
     private final StoredValues values;
     private final PraghFeatures features;
-    /** Whether all threads are in one transaction: then the nodes are another graph's. */
+    /** Whether all threads share one transaction: then another graph owns the nodes. */
     private final boolean threaded;
 
     PraghGraph(Configuration configuration, GraphBackend backend) {
@@ -122,17 +123,17 @@ public final class PraghGraph implements StoreGraph {
     /**
      * Opens a graph.
      *
-     * @throws PraghException that names the option which is unknown or wrong
+     * @throws PraghException that names an unknown or wrong option
      */
     public static PraghGraph open(Configuration configuration) {
         return open(configuration, RestoreProgress.NONE);
     }
 
     /**
-     * The same; {@code progress} hears how far the graph of a data folder is restored, and of a standby what it does: opening that returns
-     * when it has become a node, and fails when its thread is interrupted before.
+     * Opens a graph; {@code progress} receives the progress of a restore, and the state of a standby: a standby opens
+     * when it becomes a node, and fails when its thread is interrupted before.
      *
-     * @throws PraghException that names the option which is unknown or wrong, or says why the folder cannot be opened
+     * @throws PraghException that names an unknown or wrong option, or says why the folder cannot be opened
      */
     public static PraghGraph open(Configuration configuration, RestoreProgress progress) {
         PraghGraphConfig config = PraghGraphConfig.of(configuration);
@@ -144,12 +145,12 @@ public final class PraghGraph implements StoreGraph {
         return new PraghGraph(joined.opened(configuration), joined);
     }
 
-    /** The graph that these nodes of this process hold, with usual options; closing it leaves them open, and they are to be closed after it. */
+    /** A graph over nodes of this process, with usual options; the caller closes the nodes after the graph. */
     public static PraghGraph over(LocalCluster nodes) {
         return over(EmbeddedNodes.over(nodes));
     }
 
-    /** The same, as one node of a cluster sees it. */
+    /** A graph over one node of a cluster; the caller closes the node after the graph. */
     public static PraghGraph over(ClusterNode node) {
         return over(ClusterBackend.over(node));
     }
@@ -257,38 +258,39 @@ public final class PraghGraph implements StoreGraph {
     }
 
     /**
-     * Makes an index on a property's values, for equality, while queries and updates go on; returns when queries use it. Does nothing
-     * when it is there.
+     * Makes an index on a property's values, for equality, beside queries and updates; returns when queries use it.
+     * Does nothing when it exists.
      */
     public void createIndex(ElementKind kind, String key) {
         backend.first().createIndex(kind, key);
     }
 
-    /** Drops an index, if it is there. */
+    /** Drops an index, if it exists. */
     public void dropIndex(ElementKind kind, String key) {
         backend.first().dropIndex(kind, key);
     }
 
-    /** Keys that have an index which queries use. */
+    /** Keys with an index that queries use. */
     public Set<String> indexes(ElementKind kind) {
         return backend.first().indexes(kind);
     }
 
     /**
-     * Declares that what the cluster has lost with nodes up to now was written again, or is given up, as {@code
-     * g.call("pragh.restored")} does: what is not known is absent from then on, scans and counts go on, and indexes are filled anew from
-     * what there is. An edge stays where one of its vertices knows it. Returns how many partitions had lost their keys, 0 at once when
-     * nothing was lost.
+     * Declares that values lost with nodes up to now were written again, or are given up, as
+     * {@code g.call("pragh.restored")} does: from then on unknown values count as absent, scans and counts work
+     * again, and indexes are rebuilt from the remaining values. An edge stays if one of its vertices has it. Returns
+     * the number of partitions that had lost their keys, 0 at once when nothing was lost.
      *
-     * @throws PraghException that can be tried again, when a node is lost meanwhile or one does not answer in time
+     * @throws PraghException that is retryable, when a node is lost meanwhile or does not answer in time
      */
     public int restored() {
         return backend.first().restored();
     }
 
     /**
-     * Writes a checkpoint of what is committed into the graph's data folder, while others go on: opening it is faster afterwards, and the
-     * log before it goes. It happens by itself now and then. Returns false, and does nothing, for a graph without data folder.
+     * Writes a checkpoint of the committed state into the data folder, beside other transactions: opening it is
+     * faster afterwards, and the log before it is deleted. Also done automatically. Does nothing and returns false
+     * without data folder.
      *
      * @throws PraghException when it cannot be written; nothing is lost then
      */
@@ -297,32 +299,32 @@ public final class PraghGraph implements StoreGraph {
     }
 
     /**
-     * Makes a backup of what is committed now, while others go on: in an empty folder a full one, else one of what came since the last
-     * one there if that can be told. {@code pragh restore} makes a graph of it. Cost: the bytes of checkpoint and log, or of the log
-     * since; memory for a block.
+     * Makes a backup of the committed state, beside other transactions: full in an empty folder, else incremental
+     * since the folder's last one if possible. {@code pragh restore} makes a graph of it. Cost: the bytes of
+     * checkpoint and log, or of the log since; memory for a block.
      *
-     * @throws PraghException when the graph has no data folder, or the backup cannot be made; those before are as they were
+     * @throws PraghException when the graph has no data folder or the backup cannot be made; earlier ones stay intact
      */
     public BackupSummary backup(Path folder) {
         return backup(folder, false, BackupProgress.NONE);
     }
 
-    /** The same; {@code full} to need no other one, and {@code progress} hears how far it is. */
+    /** As {@link #backup(Path)}; {@code full} for an independent one, {@code progress} receives the progress. */
     public BackupSummary backup(Path folder, boolean full, BackupProgress progress) {
         return backend.backup(new OnlineBackup.Order(folder, full, Instant.now()), progress);
     }
 
-    /** What each node of this process has counted since it started, and how it is; at any time, from any thread. */
+    /** Counters since the start, and the state, of each node of this process; from any thread. */
     public List<NodeStatistics> statistics() {
         return backend.statistics();
     }
 
     /**
-     * Tells clients and the other nodes where a Gremlin Server serves this graph, and offers the service {@link RoutesService#NAME} to
-     * whoever wants to send queries to the node that hosts what they begin with, {@link RestoredService#NAME} and {@link
-     * BackupService#NAME}.
+     * Announces the address of a Gremlin Server of this graph to clients and other nodes, and offers the services
+     * {@link RoutesService#NAME}, for clients that send queries to the home of their first vertex,
+     * {@link RestoredService#NAME} and {@link BackupService#NAME}.
      *
-     * @param server {@code host:port} as clients reach it; empty when they cannot, or not any more
+     * @param server {@code host:port} for clients; empty for none, or none any more
      */
     public void serveAt(String server) {
         services.registerService(new RoutesService(() -> backend.view()));
@@ -332,7 +334,7 @@ public final class PraghGraph implements StoreGraph {
         backend.announceServer(server);
     }
 
-    /** Has clients and the other nodes told no longer what {@link #serveAt} told them; closing the graph does so, too. */
+    /** Withdraws the address that {@link #serveAt} has announced; closing the graph does so, too. */
     public void serveNoMore() {
         if (!closed.get()) {
             backend.withdrawServer();
@@ -344,22 +346,20 @@ public final class PraghGraph implements StoreGraph {
         return backend.isExpelled();
     }
 
-    /**
-     * Why a node of this process has failed, and what to do: nothing of what it held is served by it any more. Empty as long as none has.
-     */
+    /** Why a node of this process has failed, and what to do: it serves nothing any more. Empty if none has. */
     public String failure() {
         return backend.failure();
     }
 
     /**
-     * Has this process's node hand its partitions over to the others when it is closed, for so many seconds at most; {@link
-     * #hasHandedOver} says then whether it has. Does nothing for a graph of one process.
+     * Makes this process's node hand its partitions over to others when it is closed, for so many seconds at most;
+     * then {@link #hasHandedOver} gives the outcome. Does nothing for a graph of one process.
      */
     public void handOverWhenClosed(long seconds) {
         backend.handOverWhenClosed(seconds);
     }
 
-    /** Whether this process's node will hand its partitions over when it is closed: others will answer what it was asked. */
+    /** Whether closing will hand this process's partitions over, so that other nodes answer its clients. */
     public boolean handsOver() {
         return backend.handsOver();
     }
@@ -378,8 +378,8 @@ public final class PraghGraph implements StoreGraph {
     }
 
     /**
-     * A computer over what is committed when the computation begins. In a threaded transaction it cannot write to the graph: that would
-     * commit the transaction.
+     * A computer over the state that is committed when the computation begins. In a threaded transaction it cannot
+     * write to the graph: that would commit the transaction.
      */
     @Override
     public GraphComputer compute() {
@@ -387,13 +387,13 @@ public final class PraghGraph implements StoreGraph {
                 store, () -> begin(TransactionOptions.of(config.isolation()).reading(), null), !threaded));
     }
 
-    /** What is committed now, to be asked for neighbours, hops and random walks without Gremlin. Whoever gets it closes it. */
+    /** A snapshot of the committed state, for queries without Gremlin. The caller closes it. */
     public GraphSnapshot snapshot() {
         return snapshot(GraphSnapshot.RESULTS_MAX_DEFAULT);
     }
 
     /**
-     * The same with a maximum of results of one call, from 1 on, which bounds the memory that it takes.
+     * As {@link #snapshot()}, with a maximum of results of one call, from 1 on, which bounds its memory.
      *
      * @throws PraghException when the graph cannot be reached in time
      */
@@ -405,26 +405,26 @@ public final class PraghGraph implements StoreGraph {
                 store, begin(TransactionOptions.of(config.isolation()).reading(), null), resultsMax);
     }
 
-    /** A traversal that is planned now, once, and executed as often as anybody wants with other values of its parameters. */
+    /** A traversal that is planned now, once, and executed many times with other values of its parameters. */
     public <E> PreparedTraversal<E> prepare(PreparedTraversal.Spawn<E> spawn) {
         return PreparedTraversal.of(this, spawn);
     }
 
     /**
-     * Rolls back what the calling thread has open, if that was open for too long to be of use any more.
+     * Rolls back the calling thread's transaction, if it was open for too long to be usable.
      *
-     * @return why, as the transaction's next read would have told
+     * @return the reason, as the transaction's next read would have thrown it
      */
     public Optional<RuntimeException> rollbackLate() {
         return transaction.rollbackIfExpired() ? Optional.of(SnapshotTooOldException.expired()) : Optional.empty();
     }
 
-    /** How many transactions threads have open; about, while they begin and end. */
+    /** The approximate number of threads' open transactions, while they begin and end. */
     public long transactionsOpen() {
         return transaction.openInThreads();
     }
 
-    /** Rolls back what threads had open that have ended. */
+    /** Rolls back the transactions of ended threads. */
     public void rollbackAbandoned() {
         transaction.rollbackAbandoned();
     }
@@ -459,14 +459,14 @@ public final class PraghGraph implements StoreGraph {
         return store;
     }
 
-    /** None for a graph of several processes, for a threaded transaction, and while the calling thread has changed something. */
+    /** Null for a graph of several processes, for a threaded transaction, and after changes of the calling thread. */
     @Override
     public @Nullable BulkLoad bulkLoad() {
         boolean changed = transaction.isOpen() && transaction.current().isChanged();
         return threaded || changed ? null : backend.bulkLoad();
     }
 
-    /** Ends the calling thread's transaction as it wishes, gives all others up, and ends the nodes. */
+    /** Ends the calling thread's transaction by its close behaviour, abandons all others, and ends the nodes. */
     @Override
     public void close() {
         if (threaded || closed.get()) {

@@ -24,28 +24,29 @@ import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything a graph is opened with, read once. Immutable.
+ * The configuration of a graph, read once. Immutable.
  *
- * @param nodes how many nodes this process runs, 1 to 64; they reach each other through its memory
- * @param partitions into how many parts the keys are dealt, from {@code nodes} to 128; default 4 for each node, up to 128
- * @param segmentBytes unit in which a partition's memory grows, a power of two from 256 KiB to 1 GiB; a vertex or edge takes
- *     half of it at most
- * @param partitionBytesMax most memory of a partition
+ * @param nodes number of nodes that this process runs, 1 to 64; they reach each other through its memory
+ * @param partitions number of partitions, from {@code nodes} to 128; default 4 for each node, up to 128
+ * @param segmentBytes unit in which a partition's memory grows, a power of two from 256 KiB to 1 GiB; a vertex or
+ *     edge takes half of it at most
+ * @param partitionBytesMax bound on a partition's memory
  * @param cacheBytes memory of a node's location cache
- * @param queryBytesMax about how much heap a query may hold in its steps
- * @param queryMillisMax how long a query may take
- * @param snapshotSeconds how long a transaction may stay open
- * @param snapshotsEndAlways whether it may not be open for longer even while nobody is short of memory
- * @param isolation what a transaction sees of others
+ * @param queryBytesMax approximate bound on the heap that a query may hold in its steps
+ * @param queryMillisMax time limit of a query
+ * @param snapshotSeconds time for which a transaction may stay open
+ * @param snapshotsEndAlways whether that limit holds even while memory is not short
+ * @param isolation isolation of transactions
  * @param nullValues whether null is a value of a property
  * @param defaultCardinality cardinality of a property that is set without one
  * @param serializable classes whose objects may be values or identifiers
  * @param cluster this process's seat in a cluster of processes, or null when all nodes are its own
- * @param handOverSeconds how long the seat's node may take to hand its partitions over when it is closed; 0: it does not
- * @param placement who decides which values move between nodes of this process; in a cluster its coordinator does
+ * @param handOverSeconds time for the handover of the seat's partitions when its node is closed; 0: no handover
+ * @param placement planner of moves between nodes of this process; in a cluster its coordinator plans
  * @param data folder that keeps the graph, or null when it ends with its process
- * @param standby folder of data folders of nodes, for which this process stands by; null when it is a node from the beginning
- * @param partitionsGiven whether the number of partitions was said: that of a data folder holds otherwise
+ * @param standby folder of data folders of nodes, for which this process stands by; null when it is a node from the
+ *     beginning
+ * @param partitionsGiven whether the number of partitions was given: otherwise that of a data folder holds
  */
 public record PraghGraphConfig(
         int nodes,
@@ -101,21 +102,29 @@ public record PraghGraphConfig(
     /** Key of {@link #serializable}. */
     public static final String SERIALIZABLE = "pragh.serializable";
 
-    /** Where the members of a cluster of processes meet: {@code zk:host:port/graph}, or {@code embedded:port/graph} for the first. */
+    /**
+     * Where the members of a cluster of processes meet: {@code zk:host:port/graph}, or {@code embedded:port/graph}
+     * for the first.
+     */
     public static final String CLUSTER = "pragh.cluster";
-    /** How they reach each other: {@code tcp://host:port}, {@code shm:/folder} or {@code rdma://host:port}, as of this process. */
+    /**
+     * This process's address on the fabric: {@code tcp://host:port}, {@code shm:/folder} or {@code rdma://host:port}.
+     */
     public static final String FABRIC = "pragh.fabric";
-    /** A file whose first line locks what the graph keeps at ZooKeeper; without it the fabric's secret does, if it has one. */
+    /**
+     * A file whose first line is the key to the graph's data at ZooKeeper; without it the fabric's secret is, if
+     * there is one.
+     */
     public static final String ZOOKEEPER_SECRET_FILE = "pragh.zookeeperSecretFile";
-    /** How many processes the graph starts with: it is complete when they are there. */
+    /** Number of processes with which the graph starts: it is complete when they are there. */
     public static final String FOUNDERS = "pragh.founders";
-    /** What people call this process. */
+    /** Name of this process for users. */
     public static final String NAME = "pragh.name";
     /** How long to wait for the other founders. */
     public static final String FOUNDING_SECONDS = "pragh.foundingSeconds";
-    /** How long a node may take to hand its partitions over when it is closed; 0: it does not. */
+    /** Time for the handover of a node's partitions when it is closed; 0: no handover. */
     public static final String HAND_OVER_SECONDS = "pragh.handOverSeconds";
-    /** Before the name of a setting of the fabric. */
+    /** Prefix of a setting of the fabric. */
     public static final String FABRIC_PREFIX = FABRIC + ".";
 
     private static final String PREFIX = "pragh.";
@@ -135,7 +144,7 @@ public record PraghGraphConfig(
     }
 
     /**
-     * Reads a configuration. Keys that do not start with {@code pragh.} are others' and are left alone.
+     * Reads a configuration. Keys that do not start with {@code pragh.} are ignored.
      *
      * @throws PraghException that names the key, when it is unknown or its value is wrong
      */
@@ -211,7 +220,7 @@ public record PraghGraphConfig(
         return DataPlace.of(folder);
     }
 
-    /** Refuses combinations of which one half would be ignored. */
+    /** Refuses combinations in which one option would be ignored. */
     private static void checkTogether(Configuration configuration, boolean clustered) {
         if (clustered && configuration.containsKey(NODES)) {
             throw new PraghException("a process is one node of its cluster; leave " + NODES + " out, and say by "

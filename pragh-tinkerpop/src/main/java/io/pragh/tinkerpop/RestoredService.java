@@ -4,13 +4,13 @@ import java.util.Map;
 import java.util.function.IntSupplier;
 
 /**
- * What {@code g.call("pragh.restored")} does: {@link PraghGraph#restored}. It answers one map, {@code partitions: int}, how many
- * partitions had lost their keys. Any thread.
+ * The service {@code g.call("pragh.restored")}: runs {@link PraghGraph#restored}. It answers one map,
+ * {@code partitions: int}, the number of partitions that had lost their keys. Any thread.
  */
 public final class RestoredService extends MapService {
-    /** What it is called by. */
+    /** Name of the service. */
     public static final String NAME = "pragh.restored";
-    /** In the answer: how many partitions had lost their keys. */
+    /** In the answer: the number of partitions that had lost their keys. */
     public static final String PARTITIONS = "partitions";
 
     private final IntSupplier restored;

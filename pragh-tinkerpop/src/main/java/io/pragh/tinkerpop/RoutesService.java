@@ -8,27 +8,27 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * What {@code g.call("pragh.routes")} answers: one map that says which node serves which partitions, and where clients reach it. Any
- * thread.
+ * The service {@code g.call("pragh.routes")}: answers one map with the nodes, the partitions that each of them
+ * serves, and its address for clients. Any thread.
  *
  * <pre>
  *   epoch: long, partitions: int, members: [ { node: int, name: text, server: "host:port" or "", partitions: [ int … ] } … ]
  * </pre>
  */
 public final class RoutesService extends MapService {
-    /** What it is called by. */
+    /** Name of the service. */
     public static final String NAME = "pragh.routes";
     /** In the answer: grows with every change of the cluster. */
     public static final String EPOCH = "epoch";
-    /** In the answer, how many partitions the graph has; in a member, which of them it serves. */
+    /** In the answer, the number of the graph's partitions; in a member, the partitions that it serves. */
     public static final String PARTITIONS = "partitions";
     /** In the answer: the nodes. */
     public static final String MEMBERS = "members";
     /** In a member: its number. */
     public static final String NODE = "node";
-    /** In a member: what people call it. */
+    /** In a member: its name for users. */
     public static final String MEMBER_NAME = "name";
-    /** In a member: where clients reach it, or empty. */
+    /** In a member: its address for clients, or empty. */
     public static final String SERVER = "server";
 
     private final Supplier<ClusterView> view;

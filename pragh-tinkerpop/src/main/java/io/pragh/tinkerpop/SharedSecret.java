@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import java.util.Objects;
 import org.apache.commons.configuration2.Configuration;
 
-/** What all nodes of a cluster know and nobody else, and what they lock at ZooKeeper with it. Stateless. */
+/** Derives the key to a graph's data at ZooKeeper from the secret that only the cluster's nodes know. Stateless. */
 final class SharedSecret {
     private SharedSecret() {}
 
-    /** The key to what the graph keeps at ZooKeeper: of a secret of its own, or of the fabric's; none without either. */
+    /** The key, from a secret of its own, or from the fabric's; none without either. */
     static CoordinationKey key(Configuration configuration) {
         for (NodeOption file : new NodeOption[] {NodeOption.ZOOKEEPER_SECRET_FILE, NodeOption.SECRET_FILE}) {
             if (configuration.containsKey(file.graphKey())) {

@@ -3,7 +3,7 @@ package io.pragh.benchmarks.cli;
 import io.pragh.benchmarks.fof.Api;
 import picocli.CommandLine.Option;
 
-/** The option that says by which way clients come. One thread. */
+/** The option for the clients' interface. One thread. */
 final class ApiOption {
     private static final int SCALE_GREMLIN = 14;
 
@@ -22,7 +22,9 @@ final class ApiOption {
         return api;
     }
 
-    /** The scale of the graph unless it is given: traversals write some hundred times slower, one process loads for all. */
+    /**
+     * The default scale of the graph: traversals write a hundred times slower or more, and one process loads for all.
+     */
     int scaleOtherwise(int ofStore) {
         return api.isGremlin() ? Math.min(ofStore, SCALE_GREMLIN) : ofStore;
     }

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code pragh bench}: only says which benchmarks there are. One thread. */
+/** {@code pragh bench}: only lists the benchmarks. One thread. */
 @Command(
         name = "bench",
         description = "Measure Pragh on this machine.",

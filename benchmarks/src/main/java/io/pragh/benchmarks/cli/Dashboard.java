@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** The live view of the demo on a terminal: a few lines that are drawn anew every second. One thread. */
+/** The live view of the demo on a terminal: a few lines that are redrawn every second. One thread. */
 final class Dashboard implements AutoCloseable {
     private static final int LABEL_COLUMNS = 34;
     private static final int COLUMNS_MAX = 100;
@@ -25,7 +25,7 @@ final class Dashboard implements AutoCloseable {
     private final List<Second> seconds = new ArrayList<>();
     private int linesDrawn;
 
-    /** Draws in so many columns. */
+    /** A dashboard of so many columns. */
     Dashboard(PrintWriter out, Sparkline bars, int columns, double secondsInAll) {
         this.out = out;
         this.bars = bars;
@@ -33,7 +33,7 @@ final class Dashboard implements AutoCloseable {
         this.secondsInAll = secondsInAll;
     }
 
-    /** Draws everything again, with one second more. */
+    /** Redraws everything, with one more second. */
     void show(Second second) {
         seconds.add(second);
         List<String> lines = lines();
@@ -46,7 +46,7 @@ final class Dashboard implements AutoCloseable {
         out.flush();
     }
 
-    /** What is on the screen now. */
+    /** The lines on the screen. */
     List<String> lines() {
         Second last = seconds.get(seconds.size() - 1);
         double passed = seconds.stream().mapToDouble(Second::seconds).sum();
@@ -68,7 +68,10 @@ final class Dashboard implements AutoCloseable {
         };
     }
 
-    /** A label, the number now, and how it came about; a full bar is the maximum, or the largest so far if that is 0. */
+    /**
+     * A label, the present number, and its history; a full bar is the maximum, or the largest value so far if that is
+     * 0.
+     */
     private String line(String label, String format, double maximum, ToDoubleFunction<Second> number) {
         double[] numbers = seconds.stream().mapToDouble(number).toArray();
         double max = maximum;
@@ -84,7 +87,7 @@ final class Dashboard implements AutoCloseable {
         return Math.max(0, seconds.size() - width);
     }
 
-    /** Says below the bars where migration began. */
+    /** Marks the beginning of migration below the bars. */
     private String marks() {
         for (int i = from(); i < seconds.size(); i++) {
             boolean begins = i > 0
@@ -97,7 +100,7 @@ final class Dashboard implements AutoCloseable {
         return "";
     }
 
-    /** Gives the terminal back as it was. */
+    /** Restores the terminal. */
     @Override
     public void close() {
         if (linesDrawn > 0) {

@@ -13,7 +13,7 @@ final class DemoDisplay implements RunObserver, AutoCloseable {
     private final RunDisplay loading;
     private final PrintWriter out;
     private final @Nullable Dashboard dashboard;
-    /** Seconds of the load that were shown. */
+    /** Seconds of the load shown so far. */
     private double passed;
 
     DemoDisplay(RunDisplay loading, PrintWriter out, @Nullable Dashboard dashboard) {
@@ -43,7 +43,7 @@ final class DemoDisplay implements RunObserver, AutoCloseable {
         }
     }
 
-    /** Its time is that at its end; phases end within seconds, so a second may be a part of one. */
+    /** A second is shown with the time at its end; phases end within seconds, so it may be shorter. */
     private static String line(Second second, double passed) {
         return String.format(
                 Locale.ROOT,

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What the demo has shown, in a table. Stateless. */
+/** The results of the demo, in a table. Stateless. */
 final class DemoSummary {
     private DemoSummary() {}
 
@@ -67,7 +67,7 @@ final class DemoSummary {
         return moved + (result.complete() ? "; " + difference(before, after) : "") + ".\n";
     }
 
-    /** Throughput and latency are told together: more queries may be answered although each takes longer. */
+    /** Throughput and latency are shown together: throughput may rise although each query takes longer. */
     private static String difference(Measurement before, Measurement after) {
         double queries = after.queriesPerSecond() / Math.max(1, before.queriesPerSecond());
         double latency = after.queryMicros(0.5) / Math.max(0.1, before.queryMicros(0.5));

@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Options that say where the nodes are. One thread. */
+/** Options for the placement of the nodes. One thread. */
 final class FabricOptions {
     static final int DEMO_NODES = 4;
 
@@ -49,12 +49,12 @@ final class FabricOptions {
 
     private final int nodesOtherwise;
 
-    /** Of a benchmark. */
+    /** The options of a benchmark. */
     FabricOptions() {
         this(NODES_DEFAULT);
     }
 
-    /** With another number of nodes unless one is given. */
+    /** With another default number of nodes. */
     FabricOptions(int nodesOtherwise) {
         this.nodesOtherwise = nodesOtherwise;
     }
@@ -63,7 +63,7 @@ final class FabricOptions {
         return fabric;
     }
 
-    /** How many nodes; refuses options that contradict each other. */
+    /** The number of nodes; refuses contradictory options. */
     int nodes() {
         return fabric.leavesProcess() ? ofProcesses() : ofOneProcess();
     }
@@ -96,7 +96,10 @@ final class FabricOptions {
         return processes != null ? processes : nodes != null ? nodes : PROCESSES_DEFAULT;
     }
 
-    /** Says what is missing before anything is loaded, once, and not each process at its end. */
+    /**
+     * Opens the RDMA device, to report what is missing once before anything is loaded, rather than by each process at
+     * its end.
+     */
     private void tryDevice() {
         try {
             FabricProvider.openFabric(new FabricSeat("probe", 0, 0, "rdma://*:0", Map.of()))

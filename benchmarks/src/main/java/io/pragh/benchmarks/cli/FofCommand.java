@@ -160,7 +160,7 @@ final class FofCommand implements Callable<Integer> {
     }
 
     private SchemeResult run(Scheme scheme, Loaded loaded, RunDisplay display, StopSignal stop) {
-        System.gc(); // the memory of the scheme before: direct buffers are freed with their owners
+        System.gc(); // frees the memory of the scheme before: direct buffers are freed with their owners
         double before = warmup != null ? warmup : scheme.isMigrating() ? WARMUP_MIGRATING : WARMUP;
         Processes processes = fabricOptions.fabric().leavesProcess()
                 ? new Processes(fabricOptions.fabric(), graphOptions.source(scale, scaleOtherwise()))

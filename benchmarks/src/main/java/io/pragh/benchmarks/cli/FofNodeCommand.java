@@ -5,10 +5,10 @@ import java.io.PrintStream;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
-/** {@code pragh bench fof-node}: one node of {@code bench fof}, which starts it and speaks to it. One thread. */
+/** {@code pragh bench fof-node}: one node of {@code bench fof}, which starts it and sends it orders. One thread. */
 @Command(name = "fof-node", description = "A node of bench fof in a process of its own.", hidden = true)
 final class FofNodeCommand implements Callable<Integer> {
-    /** What anybody else prints must not come between the answers. */
+    /** Other output must not be mixed with the answers. */
     @Override
     public Integer call() {
         PrintStream answers = System.out;

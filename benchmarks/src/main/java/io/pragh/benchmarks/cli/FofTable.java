@@ -56,7 +56,7 @@ final class FofTable {
         return table + worstSeconds(results);
     }
 
-    /** What migration cost while it ran: a line for each scheme in which values move. */
+    /** The cost of migration while it ran: a line for each scheme with migration. */
     private static String worstSeconds(List<SchemeResult> results) {
         StringBuilder lines = new StringBuilder();
         for (SchemeResult result : results) {

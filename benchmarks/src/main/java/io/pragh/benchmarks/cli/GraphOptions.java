@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Options that say which graph to load; the commands choose the scale. One thread. */
+/** Options for the graph to load; the commands choose the scale. One thread. */
 final class GraphOptions {
     @Option(
             names = "--file",
@@ -49,7 +49,7 @@ final class GraphOptions {
         return seed;
     }
 
-    /** What is loaded, for people. */
+    /** A description of the graph, for users. */
     String describe(int scale) {
         return file == null
                 ? "R-MAT scale " + scale + ", edge factor " + edgeFactor + ", seed " + seed
@@ -65,7 +65,7 @@ final class GraphOptions {
         return edgeFactor;
     }
 
-    /** What {@link #edges} gives, in words that another process understands. */
+    /** The source of {@link #edges}, in a form that other processes can use. */
     GraphSource source(@Nullable Integer scale, int scaleDefault) {
         return new GraphSource(
                 file == null ? null : file.toAbsolutePath().toString(),
@@ -90,18 +90,18 @@ final class GraphOptions {
     static BenchGraph survey(EdgeSource edges, Progress progress) {
         long estimate = told(edges::edgeCountEstimate);
         if (estimate != EdgeSource.UNKNOWN) {
-            // an estimate of a file's lines may be wrong by its first ones; half of it is surely there
+            // the estimate of a file's lines extrapolates from its first ones; at least half of it is certain
             check(MemoryNeed.atLeast(edges instanceof RmatEdges ? estimate : estimate / 2));
         }
         return told(() -> BenchGraph.survey(edges, progress));
     }
 
-    /** Refuses what this process has no memory for. */
+    /** Refuses a graph for which this process has too little memory. */
     static void check(MemoryNeed need) {
         refuse(need.missing());
     }
 
-    /** Refuses what so many processes have no memory for. */
+    /** Refuses a graph for which so many processes have too little memory. */
     static void check(MemoryNeed need, int processes) {
         refuse(need.missing(processes));
     }
@@ -112,7 +112,7 @@ final class GraphOptions {
         }
     }
 
-    /** What the user has asked for that cannot be is told in one line. */
+    /** Reports an impossible request of the user in one line. */
     static <T> T told(Supplier<T> asked) {
         try {
             return asked.get();

@@ -5,8 +5,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Turns Ctrl-C into a {@link StopSignal} and holds the process until the command has cleaned up and closed this. The process ends
- * with the code of the signal, 130. One thread.
+ * Turns Ctrl-C into a {@link StopSignal} and holds the process until the command has cleaned up and closed this. The
+ * process ends with the code of the signal, 130. One thread.
  */
 final class Interruption implements AutoCloseable {
     /** The exit code of a command that was interrupted. */
@@ -28,7 +28,7 @@ final class Interruption implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** What Ctrl-C stops. */
+    /** The signal that Ctrl-C sets. */
     StopSignal signal() {
         return signal;
     }
@@ -50,7 +50,7 @@ final class Interruption implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException endingAlready) {
-            assert endingAlready != null; // the hook has run or is running, which is what it is for
+            assert endingAlready != null; // the hook has run or is running, as intended
         }
     }
 }

@@ -9,7 +9,7 @@ import org.openjdk.jmh.Main;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
 
-/** {@code pragh bench jmh}: passes everything on to JMH. One thread. */
+/** {@code pragh bench jmh}: passes all arguments on to JMH. One thread. */
 @Command(
         name = "jmh",
         description = {
@@ -23,7 +23,7 @@ import picocli.CommandLine.Unmatched;
         customSynopsis = "pragh bench jmh [-hV] [--debug] [--] [ARGUMENT...]",
         mixinStandardHelpOptions = true)
 final class JmhCommand implements Callable<Integer> {
-    /** Options as well: picocli knows none of them. */
+    /** Includes options, of which picocli knows none. */
     @Unmatched
     private List<String> arguments = new ArrayList<>();
 

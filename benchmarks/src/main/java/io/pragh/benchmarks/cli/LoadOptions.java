@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 
 /** Options that describe the cluster and the load on it. One thread. */
 final class LoadOptions {
-    /** An operation on another node by TCP within a data centre, which the kernels of both take part in. */
+    /** Latency of an operation on another node by TCP within a data centre, with the kernels of both. */
     static final double TCP_MICROS = 20;
 
     private static final double RDMA_MICROS = 2;
@@ -130,12 +130,15 @@ final class LoadOptions {
             description = "How long a cached address may be used (default: ${DEFAULT-VALUE}).")
     private long leaseMillis;
 
-    /** Of a load as in the paper: remote operations take what RDMA takes, and edges are inserted where queries start. */
+    /**
+     * Defaults as in the paper: remote operations take as long as with RDMA, and edges are inserted where queries
+     * start.
+     */
     LoadOptions() {
         this(RDMA_MICROS, InsertPlace.STARTS);
     }
 
-    /** With other defaults: time of a remote operation in microseconds, and where edges are inserted. */
+    /** Other defaults: time of a remote operation in microseconds, and the lists of inserts. */
     LoadOptions(double latencyMicrosOtherwise, InsertPlace insertPlaceOtherwise) {
         this.latencyMicrosOtherwise = latencyMicrosOtherwise;
         this.insertPlaceOtherwise = insertPlaceOtherwise;
@@ -145,12 +148,12 @@ final class LoadOptions {
         return mode;
     }
 
-    /** The configuration of a run over a graph of which so many vertices have out-edges. */
+    /** The configuration of a run over a graph in which so many vertices have out-edges. */
     FofConfig config(Api api, int nodes, long seed, int sources) {
         return config(api, FabricKind.LOCAL, nodes, seed, sources);
     }
 
-    /** The same where nodes may be processes: each has a worker then, and nothing is modelled. */
+    /** As above, where nodes may be processes: each has a worker then, and latency is not modelled. */
     FofConfig config(Api api, FabricKind fabric, int nodes, long seed, int sources) {
         boolean leaves = fabric.leavesProcess();
         int threads = leaves ? Math.max(1, nodes) : workers(nodes);

@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code pragh bench memory}: bytes per edge. One thread. */
+/** {@code pragh bench memory}: measures bytes per edge. One thread. */
 @Command(
         name = "memory",
         description = "Measure how many bytes a directed edge takes, slots, headers and slack included.",

@@ -33,7 +33,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code pragh bench outage}: what clients see when one of several processes is killed and started again. One thread. */
+/**
+ * {@code pragh bench outage}: measures what clients observe when one of several processes is killed and started
+ * again. One thread.
+ */
 @Command(
         name = "outage",
         description = {

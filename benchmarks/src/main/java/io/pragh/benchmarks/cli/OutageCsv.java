@@ -5,7 +5,7 @@ import io.pragh.benchmarks.fof.OutagePoint;
 import java.util.List;
 import java.util.Locale;
 
-/** A run in which a node was killed as comma-separated values, a line for each half second. Stateless. */
+/** Writes a run in which a node was killed as comma-separated values, a line for each half second. Stateless. */
 final class OutageCsv {
     private static final List<String> HEAD = List.of(
             "seconds",
@@ -24,7 +24,7 @@ final class OutageCsv {
 
     private OutageCsv() {}
 
-    /** All lines, the heads first. */
+    /** All lines, with the header first. */
     static String of(Outage outage) {
         StringBuilder lines = new StringBuilder(String.join(",", HEAD)).append('\n');
         double before = 0;

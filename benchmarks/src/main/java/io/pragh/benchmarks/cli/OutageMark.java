@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Something that happened to the node that was killed. Immutable.
+ * An event of the killed node. Immutable.
  *
  * @param name one word or two
  * @param seconds since the load began
  */
 record OutageMark(String name, double seconds) {
-    /** What was seen to happen, in this order unless the node came back before it was missed. */
+    /** The observed events, in this order unless the node came back before it was missed. */
     static List<OutageMark> of(Outage outage) {
         return Stream.of(
                         new OutageMark("killed", outage.killed()),

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** A run in which a node was killed as a picture (SVG): panels over one axis of time, and a line where something happened. Stateless. */
+/**
+ * Draws a run in which a node was killed as a picture (SVG): panels over one time axis, and a line for each event.
+ * Stateless.
+ */
 final class OutagePlot {
     private static final int WIDTH = 900;
     private static final int LEFT = 70;

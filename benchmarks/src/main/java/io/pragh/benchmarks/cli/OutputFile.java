@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Where an option such as {@code --json} puts results. Stateless. */
+/** Writes results to the file of an option such as {@code --json}. Stateless. */
 final class OutputFile {
     private OutputFile() {}
 
@@ -23,7 +23,7 @@ final class OutputFile {
         }
     }
 
-    /** Writes results if a file was named. */
+    /** Writes results if there is a file. */
     static void write(@Nullable Path file, String results) {
         if (file != null) {
             try {

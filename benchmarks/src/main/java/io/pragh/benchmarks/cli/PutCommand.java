@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code pragh bench put}: how long PUTs take while values move, and while they do not. One thread. */
+/** {@code pragh bench put}: measures the latency of PUTs while values move, and while they do not. One thread. */
 @Command(
         name = "put",
         description = {
@@ -83,8 +83,9 @@ final class PutCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     /**
-     * Half of the load writes, anywhere in the graph; a single client on a single worker, which delivers all messages while it waits, so that a PUT waits for
-     * what it does itself, and not for a query or for a thread to be scheduled. Stateless.
+     * The defaults. Half of the operations are inserts, anywhere in the graph; a single client runs on a single
+     * worker, which delivers all messages while it waits, so that a PUT waits only for its own work, not for a query
+     * or for a thread to be scheduled. Stateless.
      */
     static final class Defaults implements IDefaultValueProvider {
         @Override
@@ -117,7 +118,7 @@ final class PutCommand implements Callable<Integer> {
             FofRun run = new FofRun(config, graph, display, stop);
             SchemeResult without = run.run(Scheme.CACHE, warmup, seconds);
             stop.check();
-            System.gc(); // the memory of the first cluster: direct buffers are freed with their owners
+            System.gc(); // frees the memory of the first cluster: direct buffers are freed with their owners
             SchemeResult with = run.runMovingLate(Scheme.SPLIT_CACHE, warmup, seconds);
             display.clear();
             print(without, with);

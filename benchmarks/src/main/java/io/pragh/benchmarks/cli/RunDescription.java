@@ -6,7 +6,7 @@ import io.pragh.benchmarks.fof.FofConfig;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What was run, beside its results. Stateless. */
+/** Describes a run, beside its results. Stateless. */
 final class RunDescription {
     private RunDescription() {}
 

@@ -12,7 +12,10 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
-/** Shows on standard error how runs get on: a bar and one changing line on a terminal, else a line per step. One thread. */
+/**
+ * Shows the progress of runs on standard error: a bar and one changing line on a terminal, else a line per step. One
+ * thread.
+ */
 final class RunDisplay implements RunObserver, AutoCloseable {
     private static final String TO_LINE_START = "\r";
     private static final String CLEAR_LINE = "\u001b[2K";
@@ -45,7 +48,7 @@ final class RunDisplay implements RunObserver, AutoCloseable {
         return shown::stepBy;
     }
 
-    /** The job is over. */
+    /** Ends the job. */
     void done(String line) {
         clear();
         err.println(line);
@@ -69,7 +72,7 @@ final class RunDisplay implements RunObserver, AutoCloseable {
         }
     }
 
-    /** Replaces the line that changes. The bar calls it on a thread of its own, and not any more once it is closed. */
+    /** Replaces the changing line. The bar calls it on a thread of its own, and not any more once it is closed. */
     private void draw(String line) {
         err.print(TO_LINE_START + CLEAR_LINE + line);
         err.flush();
@@ -102,7 +105,7 @@ final class RunDisplay implements RunObserver, AutoCloseable {
         clear();
     }
 
-    /** Takes away what is not meant to stay. */
+    /** Clears the temporary lines. */
     void clear() {
         ProgressBar shown = bar;
         if (shown != null) {

@@ -4,7 +4,7 @@ package io.pragh.benchmarks.cli;
 final class Sparkline {
     /** For terminals that show Unicode. */
     static final Sparkline BLOCKS = new Sparkline("\u2581\u2582\u2583\u2584\u2585\u2586\u2587\u2588");
-    /** For those that do not. */
+    /** For terminals without Unicode. */
     static final Sparkline ASCII = new Sparkline("._-=+*%#");
 
     private final String bars;
@@ -13,7 +13,7 @@ final class Sparkline {
         this.bars = bars;
     }
 
-    /** One bar per number, from 0 to {@code max}; blank where there is nothing at all. */
+    /** One bar per number, from 0 to {@code max}; blank for zero. */
     String of(double[] numbers, int from, int to, double max) {
         StringBuilder line = new StringBuilder();
         for (int i = from; i < to; i++) {

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
-/** Whether people are looking. Stateless. */
+/** The capabilities of the terminal. Stateless. */
 final class Terminal {
     private static final int STDOUT = 1;
     private static final int STDERR = 2;
@@ -14,17 +14,17 @@ final class Terminal {
 
     private Terminal() {}
 
-    /** Whether standard output may be drawn on: a terminal that knows how, and nobody has asked for plain text. */
+    /** Whether standard output is a terminal with cursor control, and plain text was not requested. */
     static boolean canDrawOnOutput() {
         return isCapable() && isTerminal(STDOUT);
     }
 
-    /** The same for standard error. */
+    /** As {@link #canDrawOnOutput}, for standard error. */
     static boolean canDrawOnError() {
         return isCapable() && isTerminal(STDERR);
     }
 
-    /** Columns of the terminal, 80 where it does not tell. */
+    /** Columns of the terminal, 80 if unknown. */
     static int columns() {
         try {
             Process size = new ProcessBuilder("stty", "size")
@@ -40,7 +40,7 @@ final class Terminal {
         }
     }
 
-    /** Whether standard output takes more than ASCII. */
+    /** Whether standard output can show more than ASCII. */
     static boolean showsUnicode() {
         String encoding = System.getProperty("stdout.encoding", System.getProperty("sun.stdout.encoding"));
         return "UTF-8".equalsIgnoreCase(encoding);
@@ -52,7 +52,10 @@ final class Terminal {
         return term != null && !term.isEmpty() && !term.equals("dumb") && (plain == null || plain.isEmpty());
     }
 
-    /** Asks the system, since the JDK knows only of input and output together. Where there is no such program: no terminal. */
+    /**
+     * Asks a program of the system, since the JDK knows only of input and output together. Without that program: no
+     * terminal.
+     */
     private static boolean isTerminal(int descriptor) {
         try {
             Process test = new ProcessBuilder("test", "-t", Integer.toString(descriptor))

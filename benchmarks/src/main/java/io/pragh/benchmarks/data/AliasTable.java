@@ -40,7 +40,7 @@ final class AliasTable {
                 queue[low++] = rich;
             }
         }
-        // What is left differs from a full slot by rounding only.
+        // The remaining slots differ from full ones by rounding only.
         for (int i = 0; i < low; i++) {
             slots[queue[i]] = slot(1, queue[i]);
         }
@@ -49,19 +49,19 @@ final class AliasTable {
         }
     }
 
-    /** The outcome that these 64 random bits stand for. */
+    /** The outcome that these 64 random bits select. */
     int pick(long randomBits) {
         long word = randomBits >>> 1;
         long scale = 2L * slots.length;
         long slot = Math.multiplyHigh(word, scale);
         long entry = slots[(int) slot];
         long alias = entry & HEIGHT_MAX;
-        // Neither way is likelier, so no branch: all ones if the height is below the threshold, else zero.
+        // Both cases are equally likely, so no branch: all ones if the height is below the threshold, else zero.
         long own = (((word * scale) >>> 32) - (entry >>> 32)) >> 63;
         return (int) (alias ^ ((slot ^ alias) & own));
     }
 
-    /** The probability of every outcome as the table has it, for tests. */
+    /** The probability of every outcome in the table, for tests. */
     double[] probabilities() {
         double[] probabilities = new double[slots.length];
         for (int i = 0; i < slots.length; i++) {

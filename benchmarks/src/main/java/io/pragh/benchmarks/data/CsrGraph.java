@@ -5,8 +5,8 @@ import io.pragh.core.bulk.EdgeSource;
 import io.pragh.core.bulk.Progress;
 
 /**
- * The floor to compare with: a graph that cannot change, as two {@code int} arrays (compressed sparse rows), neighbours
- * in the order of their edges. Immutable; any thread.
+ * The baseline: an immutable graph in two {@code int} arrays (compressed sparse rows), neighbours in the order of
+ * their edges. Any thread.
  */
 public final class CsrGraph {
     private static final int LENGTH_MAX = Integer.MAX_VALUE - 8;
@@ -20,9 +20,9 @@ public final class CsrGraph {
     }
 
     /** Reads the source twice: once to count, once to place. All ids must be below {@code vertexCount}. */
-    // offsets[v + 2] counts the edges of v; summed up, offsets[v + 1] is where v's list starts and moves on to where it
-    // ends, which is where v + 1's list starts. So the array ends up as it is read, without a second one for the
-    // places.
+    // offsets[v + 2] counts the edges of v; summed up, offsets[v + 1] is where v's list starts and moves on to where
+    // it ends, which is where v + 1's list starts. So the array ends up in its final form, without a second one for
+    // the positions.
     public static CsrGraph of(EdgeSource source, int vertexCount) {
         if (vertexCount < 1 || vertexCount > LENGTH_MAX - 2) {
             throw new PraghException("number of vertices is out of range: vertexCount=" + vertexCount + " min=1 max="

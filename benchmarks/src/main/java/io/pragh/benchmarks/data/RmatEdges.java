@@ -7,10 +7,10 @@ import io.pragh.core.bulk.EdgeSource;
 import io.pragh.core.bulk.Progress;
 
 /**
- * The edges of an R-MAT graph (Chakrabarti, Zhan, Faloutsos: SDM 2004) as Graph500 uses it: few vertices have very many
- * edges, many have none, and which ones is shuffled over all ids. Nothing is stored: an edge is computed from the seed
- * and its number alone, so every pass, platform and process gives the same graph, and {@link #range ranges} can be
- * generated side by side. Work is counted in edges.
+ * The edges of an R-MAT graph (Chakrabarti, Zhan, Faloutsos: SDM 2004) as Graph500 uses it: few vertices have very
+ * many edges, many have none, and the ids are shuffled. Nothing is stored: an edge is computed from the seed and its
+ * number alone, so every pass, platform and process gives the same graph, and {@link #range ranges} can be generated
+ * in parallel. Work is counted in edges.
  *
  * <p>Immutable; any thread.
  */
@@ -58,7 +58,7 @@ public final class RmatEdges implements EdgeSource {
         this.shuffled = whole.shuffled;
     }
 
-    /** What the graph is made from. */
+    /** The parameters of the graph. */
     public RmatParameters parameters() {
         return parameters;
     }
@@ -83,7 +83,7 @@ public final class RmatEdges implements EdgeSource {
         }
     }
 
-    /** Exact. */
+    /** The exact number. */
     @Override
     public long edgeCountEstimate() {
         return toEdge - fromEdge;
@@ -117,7 +117,7 @@ public final class RmatEdges implements EdgeSource {
         }
     }
 
-    /** The places of a descent over so many levels, source bits in the upper half, by their probability. */
+    /** The cells after a descent over so many levels, source bits in the upper half, by their probability. */
     private static AliasTable places(Quadrants quadrants, int levels) {
         double[] probabilities = new double[1 << (2 * levels)];
         for (int place = 0; place < probabilities.length; place++) {

@@ -3,7 +3,7 @@ package io.pragh.benchmarks.data;
 import io.pragh.core.base.PraghException;
 
 /**
- * What an R-MAT graph is made from: {@code 2^scale} vertices, {@code edgeFactor * 2^scale} directed edges. Immutable.
+ * The parameters of an R-MAT graph: {@code 2^scale} vertices, {@code edgeFactor * 2^scale} directed edges. Immutable.
  */
 public record RmatParameters(int scale, int edgeFactor, Quadrants quadrants, long seed) {
 
@@ -43,17 +43,18 @@ public record RmatParameters(int scale, int edgeFactor, Quadrants quadrants, lon
     }
 
     /**
-     * How likely an edge falls into each quarter of the adjacency matrix, at every level: {@code a} both ends in the
-     * lower half of the ids, {@code b} only the source, {@code c} only the target, {@code d} neither. Immutable.
+     * The probabilities that an edge falls into each quarter of the adjacency matrix, at every level: {@code a} both
+     * ends in the lower half of the ids, {@code b} only the source, {@code c} only the target, {@code d} neither.
+     * Immutable.
      */
     public record Quadrants(double a, double b, double c, double d) {
 
-        /** As in the Graph500 benchmark. */
+        /** The probabilities of the Graph500 benchmark. */
         public static final Quadrants GRAPH500 = new Quadrants(0.57, 0.19, 0.19, 0.05);
 
         private static final double SUM_ERROR_MAX = 1e-9;
 
-        /** Checks that these are probabilities. */
+        /** Checks that they are probabilities. */
         public Quadrants {
             boolean probabilities = a >= 0 && b >= 0 && c >= 0 && d >= 0;
             if (!probabilities || !(Math.abs(a + b + c + d - 1) <= SUM_ERROR_MAX)) {

@@ -2,7 +2,7 @@ package io.pragh.benchmarks.data;
 
 import io.pragh.core.base.PraghException;
 
-/** Shuffles the numbers below a power of two, each to another one, without a table. Immutable; any thread. */
+/** A pseudo-random permutation of the numbers below a power of two, without a table. Immutable; any thread. */
 // Every step can be undone within the range, so the whole is a bijection: adding, multiplying by an odd number (both
 // modulo the range) and xoring the upper half into the lower. Multiplication carries differences up, the xor carries
 // them down again.
@@ -31,7 +31,7 @@ final class SeededPermutation {
         odd3 = random.next() | 1;
     }
 
-    /** The number that a number below the range is moved to. */
+    /** The image of a number below the range. */
     long of(long number) {
         long moved = ((number + add) * odd1) & mask;
         moved ^= moved >>> shift;

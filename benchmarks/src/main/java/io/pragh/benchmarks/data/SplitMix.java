@@ -2,11 +2,11 @@ package io.pragh.benchmarks.data;
 
 /**
  * A random number generator with 64 bits of state that can also be asked for its n-th number: SplitMix64. The same on
- * every platform. Thread rule: one thread; the static functions any.
+ * every platform. One thread; the static functions any.
  */
 public final class SplitMix {
 
-    /** Distance of the states behind two neighbouring numbers. */
+    /** Difference of the states of two successive numbers. */
     static final long STEP = 0x9e37_79b9_7f4a_7c15L;
 
     private static final long MIX_1 = 0xbf58_476d_1ce4_e5b9L;
@@ -19,7 +19,7 @@ public final class SplitMix {
         state = seed;
     }
 
-    /** A seed for another purpose: generators with the same seed but other salts have nothing in common. */
+    /** A seed for another purpose: generators from the same seed with different salts are unrelated. */
     public static long derive(long seed, long salt) {
         return mix(mix(seed + STEP) ^ mix(salt * STEP + MIX_1));
     }

@@ -4,14 +4,14 @@ import io.pragh.core.base.PraghException;
 import java.util.function.LongPredicate;
 
 /**
- * The vertices at which a workload's queries start: distinct, chosen at random over the whole graph, numbered by rank so
- * that a {@link ZipfSampler} can favour some. The same for the same graph and seed.
+ * The vertices at which a workload's queries start: distinct, chosen at random over the whole graph, numbered by rank
+ * so that a {@link ZipfSampler} can favour some. The same for the same graph and seed.
  *
  * <p>Immutable; any thread.
  */
 public final class StartScope {
 
-    /** The usual number of start vertices. */
+    /** The default number of start vertices. */
     public static final int SIZE_DEFAULT = 1 << 10;
 
     private static final long SALT = 3;
@@ -24,10 +24,10 @@ public final class StartScope {
 
     /**
      * Chooses {@code size} vertices below {@code vertexCount} for which the predicate holds, such as those that have
-     * out-edges. Asks the predicate at most once per vertex, usually {@code size} times over the share that is eligible.
+     * out-edges. Asks the predicate at most once per vertex, usually {@code size} divided by the eligible share.
      */
     // A permutation of the smallest power of two that covers the graph visits every vertex once in random order, so
-    // neither doubles nor an endless search can happen. The salt keeps it apart from the shuffle of a graph generated
+    // there are no duplicates and the search ends. The salt makes it differ from the shuffle of a graph generated
     // with the same seed, whose first numbers would be the graph's hubs.
     public static StartScope choose(long vertexCount, int size, long seed, LongPredicate eligible) {
         if (vertexCount < 1 || vertexCount > 1L << SeededPermutation.BITS_MAX) {

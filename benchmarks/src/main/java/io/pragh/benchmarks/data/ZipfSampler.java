@@ -4,16 +4,17 @@ import io.pragh.core.base.PraghException;
 
 /**
  * Draws ranks by Zipf's law: rank r (from 0) with a probability proportional to {@code 1 / (r + 1)^theta}; theta 0 is
- * uniform. A draw takes one random number and one table look-up and allocates nothing. The table takes 8 bytes per rank.
+ * uniform. A draw takes one random number and one table look-up and allocates nothing. The table takes 8 bytes per
+ * rank.
  *
  * <p>Immutable; any thread, each with its own random numbers.
  */
 public final class ZipfSampler {
 
-    /** The usual skew. */
+    /** The default skew. */
     public static final double THETA_DEFAULT = 0.99;
 
-    /** The most ranks a sampler takes. */
+    /** Bound on the ranks. */
     public static final int RANKS_MAX = 1 << 27;
 
     private final AliasTable table;

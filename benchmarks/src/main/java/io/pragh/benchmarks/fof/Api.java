@@ -1,12 +1,15 @@
 package io.pragh.benchmarks.fof;
 
-/** By which way clients come to the store. */
+/** The interface by which clients use the store. */
 public enum Api {
-    /** Its own calls: lists are read by their keys, and an insert is one append. */
+    /** The store's own calls: lists are read by their keys, and an insert is one append. */
     STORE("store"),
-    /** Gremlin's traversals, each a transaction, run by the clients' threads in the process where their first vertex is at home. */
+    /**
+     * Gremlin's traversals, each a transaction, run by the clients' threads in the process that is the home of their
+     * first vertex.
+     */
     GREMLIN("gremlin"),
-    /** The same, but the query is prepared once. */
+    /** As {@link #GREMLIN}, with the query prepared once. */
     PREPARED("prepared"),
     /** The same traversals, sent to a Gremlin Server in each process. */
     SERVED("served");

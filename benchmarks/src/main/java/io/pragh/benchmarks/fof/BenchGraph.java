@@ -13,7 +13,10 @@ import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 
-/** A graph to load, surveyed by one pass over its edges: how large it is, and which vertices queries may start from. Immutable. */
+/**
+ * A graph to load, surveyed by one pass over its edges: its size, and the vertices from which queries may start.
+ * Immutable.
+ */
 public final class BenchGraph {
     /** Label of all edges. */
     public static final int LABEL = 1;
@@ -47,37 +50,37 @@ public final class BenchGraph {
         return edges;
     }
 
-    /** How many there are. */
+    /** The number of edges. */
     public long edgeCount() {
         return edgeCount;
     }
 
-    /** How many vertices they name. */
+    /** The number of vertices at the edges' ends. */
     public long vertexCount() {
         return vertexCount;
     }
 
-    /** The largest id of them. */
+    /** The largest id of these vertices. */
     public long vertexIdMax() {
         return vertexIdMax;
     }
 
-    /** How many vertices have out-edges. */
+    /** The number of vertices with out-edges. */
     public int sourceCount() {
         return sources.length;
     }
 
-    /** One of the vertices that have out-edges, by 64 random bits. */
+    /** One of the vertices with out-edges, selected by 64 random bits. */
     public long source(long randomBits) {
         return sources[(int) Math.multiplyHigh(randomBits >>> 1, 2L * sources.length)];
     }
 
-    /** Adjacency keys of the vertices that queries start from, by rank. */
+    /** Adjacency keys of the queries' start vertices, by rank. */
     public long[] startKeys(int scope, long seed) {
         return Arrays.stream(starts(scope, seed)).map(BenchGraph::listKey).toArray();
     }
 
-    /** The vertices that queries start from, by rank. */
+    /** The queries' start vertices, by rank. */
     public long[] starts(int scope, long seed) {
         StartScope chosen = StartScope.choose(sources.length, scope, seed, index -> true);
         long[] vertices = new long[scope];

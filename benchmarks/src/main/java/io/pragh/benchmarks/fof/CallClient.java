@@ -12,11 +12,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongPredicate;
 
 /**
- * A client with one call under way, which it makes on its own thread: so one that waits holds up nobody else. A call that fails is not
- * made again; the next one follows after a moment. One thread.
+ * A client with one call under way, which it makes on its own thread: so a call that waits does not delay others. A
+ * call that fails is not repeated; the next one follows after a moment. One thread.
  */
 final class CallClient implements Runnable {
-    /** An append reads nothing, so it needs no snapshot of this moment. */
+    /** An append reads nothing, so it needs no fresh snapshot. */
     private static final TransactionOptions BLIND = TransactionOptions.of(IsolationLevel.SERIALIZABLE_CACHED);
 
     private static final long AFTER_FAILURE_NANOS = 10_000_000;
@@ -33,19 +33,19 @@ final class CallClient implements Runnable {
     private final long insertsBelow;
 
     /**
-     * What all clients of one kind have in common.
+     * The common properties of all clients of one kind.
      *
-     * @param reaches whether their queries read something of the share that may be away
-     * @param starts where they start
-     * @param targets which vertices their inserts may name, so that this stays as it is
+     * @param reaches whether their queries read keys or values of the share that may be away
+     * @param starts start vertices of their queries
+     * @param targets vertices that their inserts may name without changing that
      */
     record Kind(boolean reaches, Starts starts, LongPredicate targets) {}
 
     /**
      * A client that has not started.
      *
-     * @param queries its own session for reads, so that those of inserts are not taken for those of queries
-     * @param inserts its own session for inserts
+     * @param queries a separate session for reads, so that those of inserts are not counted as those of queries
+     * @param inserts a separate session for inserts
      * @param over whether to end
      */
     CallClient(
@@ -109,7 +109,7 @@ final class CallClient implements Runnable {
         return queries;
     }
 
-    /** Gives the sessions back; its thread must have ended. */
+    /** Closes the sessions; its thread must have ended. */
     void close() {
         queries.close();
         inserts.close();

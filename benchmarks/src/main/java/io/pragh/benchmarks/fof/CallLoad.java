@@ -15,12 +15,12 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * The load on the node of this process by clients that go on when calls fail, each on a thread of its own: half of them ask what needs
- * a share of the graph that may be away, half what does not. One thread.
+ * The load on the node of this process by clients that continue after failures, each on a thread of its own: half of
+ * them send queries that need a share of the graph that may be away, half others. One thread.
  */
 final class CallLoad implements NodeLoad {
     private static final long CLIENT_SALT = 17;
-    /** A call may wait for two answers, as long as a node has patience for each. */
+    /** A call may wait for two answers, each as long as a node's patience. */
     private static final long END_SECONDS_MAX = 60;
 
     private final FofConfig config;
@@ -31,7 +31,10 @@ final class CallLoad implements NodeLoad {
     private final List<CallClient> clients = new ArrayList<>();
     private final ClientThreads threads = new ClientThreads(END_SECONDS_MAX);
 
-    /** Starts the node, empty or with what its folder holds; {@code host} is given whom to tell what a task or a service threw. */
+    /**
+     * Starts the node, empty or with the contents of its folder; {@code host} receives the consumer of exceptions of
+     * tasks and services.
+     */
     CallLoad(FofConfig config, BenchGraph graph, Function<Consumer<Throwable>, NodeHost> host) {
         this.config = config;
         this.graph = graph;
@@ -75,7 +78,7 @@ final class CallLoad implements NodeLoad {
 
     private void add(int count, List<Long> keys, boolean reaches, BitSet away) {
         if (keys.isEmpty()) {
-            return; // nothing to ask
+            return; // no start vertices
         }
         Workload workload = config.workload();
         HomeMap homes = cluster.homes();
@@ -85,7 +88,7 @@ final class CallLoad implements NodeLoad {
                 target -> reaches || !away.get(homes.home(BenchGraph.listKey(target))));
         for (int i = 0; i < count; i++) {
             int number = clients.size();
-            // or the clients of every process would draw the same, or again what they drew before their process was
+            // otherwise the clients of every process would draw the same, or what they drew before their process was
             // killed
             long salt =
                     CLIENT_SALT + (long) cluster.firstNode() * (config.shape().clients() + 1) + number;

@@ -6,16 +6,18 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
-/** How the calls of one process's clients end, and how long they take, those under way as well. Any thread. */
+/**
+ * Counts how the calls of one process's clients end, and how long they take, those under way included. Any thread.
+ */
 final class CallTally {
-    /** A call that has been under way for so long waits for something. */
+    /** A call that has been under way for this time counts as waiting. */
     static final long WAITING_NANOS = 250_000_000;
 
     private static final long NONE = Long.MIN_VALUE;
 
     private final Clock clock;
     private final TraversalTally answered;
-    /** When each client's call began, or {@link #NONE}. */
+    /** The time when each client's call began, or {@link #NONE}. */
     private final AtomicLongArray began;
 
     private long reaching;
@@ -27,7 +29,7 @@ final class CallTally {
     private @Nullable String failure;
     private long longestNanos;
 
-    /** A tally of so many clients; {@code answered} hears of what was answered. */
+    /** A tally of so many clients; {@code answered} receives the answered calls. */
     CallTally(Clock clock, int clients, TraversalTally answered) {
         this.clock = clock;
         this.answered = answered;
@@ -38,7 +40,7 @@ final class CallTally {
     }
 
     /**
-     * Makes a call and counts how it ends; false when it fails, whatever it throws short of an error.
+     * Makes a call and counts its outcome; false when it fails with any exception.
      *
      * @param reaches whether it may need the share that may be away
      */
@@ -90,7 +92,7 @@ final class CallTally {
         }
     }
 
-    /** All counts now; the longest call is that since the counts before. */
+    /** All counts so far; the longest call is that since the counts before. */
     synchronized CallCounts counts(int members, List<Integer> partitions) {
         long now = clock.nanos();
         int waiting = 0;

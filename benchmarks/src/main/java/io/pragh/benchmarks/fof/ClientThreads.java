@@ -7,19 +7,22 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** The threads of a load's clients, from their start until they are told to end. One thread, but {@link #over} and {@link #broke} any. */
+/**
+ * The threads of a load's clients, from their start until they are told to end. One thread, but {@link #over} and
+ * {@link #broke} any.
+ */
 final class ClientThreads {
     private final long endMillisMax;
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private volatile boolean over;
 
-    /** Threads that end within so many seconds when they are told to. */
+    /** Threads that end within so many seconds once they are told to. */
     ClientThreads(long endSecondsMax) {
         this.endMillisMax = TimeUnit.SECONDS.toMillis(endSecondsMax);
     }
 
-    /** A client more, to be started; what it throws is what the load fails by. */
+    /** Adds a client, to be started; its exception fails the load. */
     void add(Runnable client) {
         Thread thread = new Thread(client, "pragh-client-" + threads.size());
         thread.setDaemon(true);
@@ -31,7 +34,7 @@ final class ClientThreads {
         threads.forEach(Thread::start);
     }
 
-    /** All of them, for whoever counts what they use. */
+    /** All threads, for measuring their use of the processor. */
     List<Thread> all() {
         return threads;
     }
@@ -41,12 +44,12 @@ final class ClientThreads {
         return over;
     }
 
-    /** The load has failed by this, unless it had before. */
+    /** Fails the load with an exception, unless it has failed before. */
     void broke(Throwable thrown) {
         failure.compareAndSet(null, thrown);
     }
 
-    /** Throws what the load has failed by, if it has. */
+    /** Throws the exception with which the load has failed, if it has. */
     void failed() {
         Throwable thrown = failure.get();
         if (thrown != null) {

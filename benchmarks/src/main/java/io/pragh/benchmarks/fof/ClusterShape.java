@@ -7,14 +7,14 @@ import io.pragh.core.fabric.local.LatencyModel;
 /**
  * The cluster under load. Immutable.
  *
- * @param nodes how many nodes
- * @param partitions how many partitions, dealt out to them in turn
+ * @param nodes number of nodes
+ * @param partitions number of partitions, dealt out to them in turn
  * @param workers threads that serve all nodes
  * @param clientsPerWorker operations under way for each worker
- * @param latency what remote operations are made to cost
+ * @param latency the modelled latency of remote operations
  */
 public record ClusterShape(int nodes, int partitions, int workers, int clientsPerWorker, LatencyModel latency) {
-    /** Most clients in all: they fit into every worker's queue. */
+    /** Bound on all clients: they fit into every worker's queue. */
     public static final int CLIENTS_MAX = 1024;
 
     /** Checks the ranges. */
@@ -36,7 +36,7 @@ public record ClusterShape(int nodes, int partitions, int workers, int clientsPe
         }
     }
 
-    /** How many operations are under way. */
+    /** The number of operations under way. */
     public int clients() {
         return workers * clientsPerWorker;
     }

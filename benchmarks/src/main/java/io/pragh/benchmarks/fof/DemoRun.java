@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One cluster under load, first without migration and then with it. One thread. */
 public final class DemoRun {
-    /** Shares of the whole time, in the order of the phases. */
+    /** Fractions of the whole time, in the order of the phases. */
     private static final double WARM_UP = 0.07;
 
     private static final double BEFORE = 0.2;
@@ -20,9 +20,9 @@ public final class DemoRun {
     /**
      * Both halves. Immutable.
      *
-     * @param before what was measured before migration was switched on; null when the run was stopped earlier
-     * @param after what was measured at the end; null when the run was stopped before migration began
-     * @param complete whether {@code after} is what was measured once most values had moved, or only what there was until the stop
+     * @param before the measurement before migration was switched on; null when the run was stopped earlier
+     * @param after the measurement at the end; null when the run was stopped before migration began
+     * @param complete whether {@code after} was measured once most values had moved, or only until the stop
      * @param valuesMoved values that were moved
      * @param bytesMoved bytes of them
      */
@@ -33,7 +33,10 @@ public final class DemoRun {
             long valuesMoved,
             long bytesMoved) {}
 
-    /** Runs on this graph, every node in a process of its own, or, with null, all in this one; {@code stop} ends the run early. */
+    /**
+     * A run on this graph, every node in a process of its own, or, with null, all in this one; {@code stop} ends the
+     * run early.
+     */
     public DemoRun(
             FofConfig config, BenchGraph graph, RunObserver observer, StopSignal stop, @Nullable Processes processes) {
         this.processes = processes;
@@ -48,7 +51,7 @@ public final class DemoRun {
         return (WARM_UP + BEFORE) * seconds;
     }
 
-    /** Loads, then runs the load for so long, or until it is stopped. Stopped while loading, it throws. */
+    /** Loads, then runs the load for so long, or until it is stopped. Throws when it is stopped while loading. */
     public Result run(double seconds) {
         Scheme scheme = Scheme.SPLIT_CACHE;
         try (ClusterLoad load = open(scheme)) {

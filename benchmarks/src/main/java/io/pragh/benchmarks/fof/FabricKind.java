@@ -2,9 +2,9 @@ package io.pragh.benchmarks.fof;
 
 import java.util.Locale;
 
-/** What carries the bytes between the nodes of a benchmark. */
+/** The fabric between the nodes of a benchmark. */
 public enum FabricKind {
-    /** Memory of this process, where all nodes are; time is modelled. */
+    /** Memory of this process, with all nodes; latency is modelled. */
     LOCAL,
     /** Memory that processes of this machine share. */
     SHM,

@@ -19,7 +19,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The nodes of a run that this process hosts, as its scheme wants them. Closed after its load. Any thread, but for loading. */
+/**
+ * The nodes of a run in this process, configured for its scheme. Closed after its load. Any thread, except for
+ * loading.
+ */
 final class FofCluster implements AutoCloseable {
     /** The name of the graph. */
     static final String GRAPH = "benchmark";
@@ -32,7 +35,7 @@ final class FofCluster implements AutoCloseable {
     private final FofConfig config;
     private final int members;
 
-    /** Takes the host over, whose nodes are still empty. */
+    /** Takes over the host, whose nodes are still empty. */
     FofCluster(NodeHost host, FofConfig config) {
         this.host = host;
         this.config = config;
@@ -51,7 +54,7 @@ final class FofCluster implements AutoCloseable {
                 usual.reportEntriesMax());
     }
 
-    /** How each node of a scheme works. */
+    /** Configuration of each node of a scheme. */
     static NodeConfig nodeConfig(Scheme scheme, FofConfig config, BenchGraph graph) {
         return NodeConfig.DEFAULT
                 .withMemory(MemoryNeed.limits(graph, config))
@@ -59,11 +62,11 @@ final class FofCluster implements AutoCloseable {
                 .withLease(config.lease())
                 .withMonitor(monitor(config))
                 .withPlacement(
-                        scheme.isMigrating() ? config.mode() : PlacementMode.EAGER) // nobody plans for the others
+                        scheme.isMigrating() ? config.mode() : PlacementMode.EAGER) // other schemes have no planner
                 .withRead(new ReadOptions(scheme.isBatched(), scheme.isCaching(), ReadOptions.DEFAULT.timeoutNanos()));
     }
 
-    /** Loads the lists that are at home here, on the calling thread. */
+    /** Loads the lists whose home is in this process, on the calling thread. */
     void load(BenchGraph graph, Progress progress) {
         List<NodeSession> sessions = new ArrayList<>();
         try {
@@ -86,7 +89,7 @@ final class FofCluster implements AutoCloseable {
         return place == ELSEWHERE ? null : stores.get(place);
     }
 
-    /** Number of the first node here. */
+    /** Number of the first node in this process. */
     int firstNode() {
         return nodes.get(0).self();
     }
@@ -95,7 +98,7 @@ final class FofCluster implements AutoCloseable {
         host.startMigration();
     }
 
-    /** Where the partitions are served, by number; negative for those that other processes serve. */
+    /** For each partition, the place of the node that serves it; negative for those that other processes serve. */
     int[] placeOfPartition() {
         int[] places = new int[homes.partitions()];
         Arrays.fill(places, ELSEWHERE);
@@ -108,7 +111,7 @@ final class FofCluster implements AutoCloseable {
         return places;
     }
 
-    /** Where these keys are at home; negative for those of other processes. */
+    /** The places of the keys' homes; negative for those in other processes. */
     int[] placesOf(long[] keys) {
         int[] places = placeOfPartition();
         int[] of = new int[keys.length];
@@ -118,7 +121,7 @@ final class FofCluster implements AutoCloseable {
         return of;
     }
 
-    /** The nodes here. */
+    /** The nodes in this process. */
     List<PraghNode> hosted() {
         return nodes;
     }
@@ -127,12 +130,12 @@ final class FofCluster implements AutoCloseable {
         return homes;
     }
 
-    /** How many nodes there are here. */
+    /** Number of nodes in this process. */
     int nodes() {
         return nodes.size();
     }
 
-    /** The worker that serves each node; with a single node here, all of them do. */
+    /** The worker that serves each node; with a single node, all of them do. */
     int[] workerOfPlace() {
         int[] workerOf = new int[nodes()];
         for (int place = 0; place < workerOf.length; place++) {
@@ -145,7 +148,7 @@ final class FofCluster implements AutoCloseable {
         return host.engine();
     }
 
-    /** Opens what a worker needs to run operations at a node; null when the worker does not serve it. */
+    /** Opens the sessions with which a worker runs operations at a node; null when the worker does not serve it. */
     @Nullable
     LoadSeat seat(int worker, int place, long[] startKeys, int[] places) {
         if (nodes() > 1 && host.workerOf(place) != worker) {
@@ -168,7 +171,7 @@ final class FofCluster implements AutoCloseable {
         return new LoadSeat(queries, inserts, new TwoHop(queries, workload.limit()), insertsWait, tally);
     }
 
-    /** What all nodes have sent over the fabric so far, migration included. */
+    /** All operations that the nodes have sent over the fabric so far, migration included. */
     FabricCounters fabric() {
         FabricCounters sum = FabricCounters.NONE;
         for (PraghNode node : nodes) {
@@ -177,7 +180,7 @@ final class FofCluster implements AutoCloseable {
         return sum;
     }
 
-    /** Values that were moved so far. */
+    /** Values moved so far. */
     long valuesMoved() {
         return nodes.stream()
                 .mapToLong(n -> n.migrationCounters().of(MigrationOutcome.MOVED))

@@ -5,13 +5,13 @@ import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.placement.PlacementMode;
 
 /**
- * Everything a run is configured by, but for the graph and the scheme. Immutable.
+ * The configuration of a run, without the graph and the scheme. Immutable.
  *
- * @param api by which way clients come
+ * @param api the clients' interface
  * @param shape the cluster
- * @param workload what is asked of it
- * @param mode who decides on migrations, in the schemes that migrate; somebody has to
- * @param reportNanos how often nodes report their reads
+ * @param workload the clients' operations
+ * @param mode the planner of migrations, in the schemes with migration; never none
+ * @param reportNanos interval of the nodes' reports
  * @param cacheBytes location cache of each node; 0 for one that fits the graph
  * @param lease how long cached addresses may be used
  */

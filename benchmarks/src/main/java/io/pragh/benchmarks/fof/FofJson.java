@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Results as plain maps, ready to be written as JSON; shares are 0..1, of the accesses to keys and values. Stateless. */
+/**
+ * Results as plain maps, ready to be written as JSON; shares are 0..1, of the accesses to keys and values. Stateless.
+ */
 public final class FofJson {
     private FofJson() {}
 
@@ -17,7 +19,7 @@ public final class FofJson {
         return schemes;
     }
 
-    /** One run of PUTs: a scheme's fields, and before and behind them its distributions. */
+    /** One run of PUTs: the fields of a scheme, with its distributions before and after. */
     public static Map<String, @Nullable Object> puts(SchemeResult result) {
         PutTimes times = result.measured().insertTimes();
         PutLatency calls = new PutLatency(times.calls());

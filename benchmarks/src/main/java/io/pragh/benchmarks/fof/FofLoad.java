@@ -17,8 +17,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The load on a cluster: its clients, and what they have counted. Workers count and are asked by tasks, so that no counter is read
- * while it is written. One thread, but for {@link #failed}.
+ * The load on a cluster: its clients, and their counters. Each worker counts and is asked for its counters on its own
+ * thread, so that no counter is read while it is written. One thread, except {@link #failed}.
  */
 final class FofLoad implements AutoCloseable {
     private static final long ANSWER_NANOS_MAX = 30_000_000_000L;
@@ -35,7 +35,7 @@ final class FofLoad implements AutoCloseable {
     /**
      * A load that has not started.
      *
-     * @param failure where the cluster puts what a task threw
+     * @param failure where the cluster puts the exception of a task
      */
     FofLoad(FofCluster cluster, FofConfig config, BenchGraph graph, AtomicReference<@Nullable Throwable> failure) {
         this.cluster = cluster;
@@ -57,11 +57,11 @@ final class FofLoad implements AutoCloseable {
         this.script = new LoadScript(config, graph, starts, hasStarts, cluster, workers);
     }
 
-    /** Starts all clients; none where no start vertex is at home. */
+    /** Starts all clients; none if no start vertex has its home here. */
     void start() {
         started = true;
         int clients = config.shape().clients();
-        long first = (long) cluster.firstNode() * clients; // or the clients of every process would draw the same
+        long first = (long) cluster.firstNode() * clients; // otherwise the clients of every process would draw the same
         for (int i = 0; i < clients; i++) {
             if (!script.hasStarts()) {
                 script.clientIsDone();
@@ -72,7 +72,7 @@ final class FofLoad implements AutoCloseable {
         }
     }
 
-    /** All counters now. */
+    /** All counters as of now. */
     LoadSample sample() {
         List<LoadWorker.Sample> counted = askWorkers(LoadWorker::sample);
         return sample(counted, cluster.fabric());
@@ -89,13 +89,16 @@ final class FofLoad implements AutoCloseable {
                 null);
     }
 
-    /** Starts a measurement. What the fabric has counted is looked at before the workers, and after them in the end: it has all of theirs. */
+    /**
+     * Starts a measurement. The fabric's counters are read before the workers', and at the end after them: so they
+     * include all of the workers' operations.
+     */
     LoadSample begin() {
         FabricCounters fabric = cluster.fabric();
         return sample(askWorkers(LoadWorker::begin), fabric);
     }
 
-    /** Ends the measurement that was begun last. */
+    /** Ends the present measurement. */
     LoadEnd end() {
         List<LoadWorker.Measured> answers = askWorkers(LoadWorker::end);
         LoadSample to = sample(answers.stream().map(LoadWorker.Measured::end).toList(), cluster.fabric());
@@ -155,7 +158,7 @@ final class FofLoad implements AutoCloseable {
         }
     }
 
-    /** Throws what a task has thrown, if one has. */
+    /** Throws the exception of a task, if there was one. */
     void failed() {
         Throwable thrown = failure.get();
         if (thrown != null) {
@@ -163,11 +166,11 @@ final class FofLoad implements AutoCloseable {
         }
     }
 
-    /** Ends all clients and gives the sessions back. */
+    /** Ends all clients and closes the sessions. */
     @Override
     public void close() {
         if (failure.get() != null) {
-            return; // clients are lost with the tasks that threw, and with them the order in which to close
+            return; // a failed task loses its client, and so the order for closing
         }
         if (started) {
             script.end();

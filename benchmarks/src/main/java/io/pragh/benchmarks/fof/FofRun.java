@@ -3,9 +3,11 @@ package io.pragh.benchmarks.fof;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** One scheme from an empty cluster to its result: load, warm up until nothing changes any more, measure. One thread. */
+/**
+ * One scheme from an empty cluster to its result: load, warm up until nothing changes any more, measure. One thread.
+ */
 public final class FofRun {
-    /** Of the warm-up, where values move: caches fill and code is compiled before they do. */
+    /** Fraction of the warm-up before values move: caches fill and code is compiled first. */
     private static final double STILL_SHARE = 1.0 / 6;
 
     private final FofConfig config;
@@ -21,10 +23,10 @@ public final class FofRun {
     }
 
     /**
-     * The same.
+     * A run on this graph.
      *
-     * @param processes a process for every node; with null all are in this one
-     * @param data a folder in which each scheme makes a data folder under its name; with null nothing is kept
+     * @param processes the nodes' processes; with null all nodes are in this one
+     * @param data a folder in which each scheme makes a data folder under its name; with null there is none
      */
     public FofRun(
             FofConfig config,
@@ -42,18 +44,18 @@ public final class FofRun {
     }
 
     /**
-     * Runs one scheme; where values move, they begin to after a sixth of the warm-up. Stopped while it is measured, it measures what there
-     * is; stopped before, it throws {@link StopSignal.StoppedException}.
+     * Runs one scheme; values that move begin to after a sixth of the warm-up. A stop within the measurement ends it
+     * early; a stop before it throws {@link StopSignal.StoppedException}.
      *
      * @param warmupSeconds load that does not count
-     * @param seconds load that does
+     * @param seconds load that counts
      */
     public SchemeResult run(Scheme scheme, double warmupSeconds, double seconds) {
         double still = scheme.isMigrating() ? warmupSeconds * STILL_SHARE : warmupSeconds;
         return run(scheme, still, warmupSeconds - still, seconds);
     }
 
-    /** The same; where values move on a coordinator's plan, they begin to only when the measurement does. */
+    /** As {@link #run}; values that move on a coordinator's plan begin to only with the measurement. */
     public SchemeResult runMovingLate(Scheme scheme, double warmupSeconds, double seconds) {
         return run(scheme, warmupSeconds, 0, seconds);
     }

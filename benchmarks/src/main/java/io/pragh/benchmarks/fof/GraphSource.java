@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the edges come from, in words that another process understands. Immutable.
+ * The source of the edges, in a form that other processes can use. Immutable.
  *
  * @param file an edge list, or null where an R-MAT graph is generated
  * @param scale of the generated graph
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param seed of the generated graph
  */
 public record GraphSource(@Nullable String file, int scale, int edgeFactor, long seed) {
-    /** The edges: the same whoever asks. */
+    /** The edges: the same in every process. */
     public EdgeSource edges() {
         return file == null
                 ? new RmatEdges(new RmatParameters(scale, edgeFactor, RmatParameters.Quadrants.GRAPH500, seed))

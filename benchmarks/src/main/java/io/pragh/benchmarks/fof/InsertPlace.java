@@ -2,11 +2,17 @@ package io.pragh.benchmarks.fof;
 
 import java.util.Locale;
 
-/** Which lists inserts lengthen. */
+/** Selects the lists that inserts lengthen. */
 public enum InsertPlace {
-    /** Those of any vertices of the graph, all alike: queries stay as long as they are, however many inserts there were. */
+    /**
+     * Lists of any vertices of the graph, with equal chances: queries keep their length, however many inserts there
+     * were.
+     */
     GRAPH,
-    /** Those that queries start from, favoured as in queries: every insert hits a value that is read and may have moved. */
+    /**
+     * Lists from which queries start, with the same skew: every insert changes a value that is read and may have
+     * moved.
+     */
     STARTS;
 
     /** Its name on the command line and in results. */

@@ -3,14 +3,15 @@ package io.pragh.benchmarks.fof;
 import io.pragh.benchmarks.data.SplitMix;
 
 /**
- * A client with one operation under way: draws the next one when the last is done and takes it to a worker that serves the
- * home of its first list. Its own task, so that nothing is allocated and no thread does nothing but ask. One thread at a time.
+ * A client with one operation under way: draws the next one when the last is done and submits it to a worker that
+ * serves the home of its first list. It is its own task, so that nothing is allocated and no thread is needed only
+ * for asking. One thread at a time.
  *
- * <p>An operation whose home the worker at hand serves runs at once, a few in a row; any other waits in its worker's queue, and the
- * time it waits counts.
+ * <p>An operation whose home the worker at hand serves runs at once, a few in a row; any other waits in its worker's
+ * queue, and the waiting time counts.
  */
 final class LoadClient implements Runnable {
-    /** Operations in a row; services and other clients come in between. */
+    /** Bound on operations in a row; services and other clients run in between. */
     private static final int IN_A_ROW_MAX = 8;
 
     private final LoadScript script;
@@ -21,7 +22,7 @@ final class LoadClient implements Runnable {
     private boolean insert;
     private long submittedNanos;
 
-    /** A client that starts at some worker. */
+    /** A client that starts at a given worker. */
     LoadClient(LoadScript script, long seed, LoadWorker worker) {
         this.script = script;
         this.random = new SplitMix(seed);

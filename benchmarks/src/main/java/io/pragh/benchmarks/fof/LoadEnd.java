@@ -6,15 +6,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What there is at the end of a measurement. Immutable, but for what is in it, which nobody writes any more.
+ * The results at the end of a measurement. Immutable, since the contained recorders are not written any more.
  *
  * @param sample all counters
  * @param queries latency of queries, from submission to end
  * @param inserts latencies of inserts
- * @param readsByNode for every node how often it read each value; empty where there is only one
+ * @param readsByNode for every node, the number of its reads of each value; empty where there is only one
  */
 record LoadEnd(LoadSample sample, LatencyRecorder queries, PutTimes inserts, List<Map<Long, Long>> readsByNode) {
-    /** The ends of one measurement in several processes as one: every operation counts once in the distributions. */
+    /**
+     * Combines the results of one measurement in several processes: every operation counts once in the distributions.
+     */
     static LoadEnd together(List<LoadEnd> ends) {
         LatencyRecorder queries = new LatencyRecorder();
         PutTimes inserts = new PutTimes();

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * All counters of a load at one moment. Immutable.
  *
- * @param workers what each worker has counted, by its number
- * @param fabric what all nodes have sent
+ * @param workers counters of each worker, by its number
+ * @param fabric operations sent by all nodes
  * @param valuesMoved values that were moved
  * @param bytesMoved bytes of them
  * @param processNanos processor time of the whole processes, all their threads
  * @param regionBytes memory that the partitions have taken
- * @param calls how calls have ended, of one process whose clients go on when they fail; else null
+ * @param calls counts of ended calls, for one process whose clients continue after failures; else null
  */
 record LoadSample(
         List<LoadWorker.Sample> workers,
@@ -27,7 +27,7 @@ record LoadSample(
         long regionBytes,
         @Nullable CallCounts calls) {
 
-    /** What happened between two samples. Immutable. */
+    /** The differences between two samples. Immutable. */
     record Delta(
             double seconds,
             double queriesPerSecond,
@@ -42,7 +42,7 @@ record LoadSample(
             long bytesMoved,
             long processNanos) {}
 
-    /** One sample of several processes' samples, which were taken at about the same time. */
+    /** Combines samples of several processes, which were taken at about the same time. */
     static LoadSample together(List<LoadSample> samples) {
         List<LoadWorker.Sample> workers = new ArrayList<>();
         FabricCounters fabric = FabricCounters.NONE;
@@ -68,7 +68,7 @@ record LoadSample(
         return all;
     }
 
-    /** What happened since an earlier sample; every worker's rate by its own clock readings. */
+    /** The differences from an earlier sample; each worker's rate is by its own clock readings. */
     Delta since(LoadSample earlier) {
         double seconds = 0;
         double queryRate = 0;

@@ -7,7 +7,10 @@ import io.pragh.core.engine.TaskEngine;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** What all clients of one load share: what to draw from, where each operation runs, and when to stop. Any thread. */
+/**
+ * The state that all clients of one load share: the distributions to draw from, the worker for each operation, and
+ * the signal to end. Any thread.
+ */
 final class LoadScript {
     private final BenchGraph graph;
     private final Starts starts;
@@ -25,11 +28,12 @@ final class LoadScript {
     private volatile boolean over;
 
     /**
-     * A script that nobody follows yet.
+     * A script without clients.
      *
-     * @param starts where queries start from
-     * @param hasStarts whether any of them is at home here
-     * @param workers all of them; with a single node each serves it, else they share the nodes as the cluster says
+     * @param starts start vertices of queries
+     * @param hasStarts whether any of them has its home here
+     * @param workers all of them; with a single node all serve it, else each serves the nodes that the cluster
+     *     assigns
      */
     LoadScript(
             FofConfig config,
@@ -65,12 +69,12 @@ final class LoadScript {
         return randomBits >>> 2 < insertsBelow;
     }
 
-    /** Whether there is anything to do. */
+    /** Whether any operation can start here. */
     boolean hasStarts() {
         return hasStarts;
     }
 
-    /** The list that an operation begins with: one that is at home here. */
+    /** The first list of an operation, whose home is here. */
     long nextKey(SplitMix random, boolean insert) {
         long key = anyKey(random, insert);
         while (place(key) < 0) {
@@ -89,17 +93,20 @@ final class LoadScript {
         return graph.source(randomBits);
     }
 
-    /** Where a list is at home; negative when it is so in another process. */
+    /** The place of a list's home; negative when it is in another process. */
     int place(long key) {
         return placeOfPartition[homes.home(key)];
     }
 
-    /** The worker that serves a place: the one at hand if it does. */
+    /** The worker that serves a place: the given one if it does. */
     LoadWorker workerAt(int place, LoadWorker atHand) {
         return anyWorker ? atHand : workers[workerOfPlace[place]];
     }
 
-    /** Puts a client into a worker's queue; there is always room, since clients are fewer than places. */
+    /**
+     * Puts a client into a worker's queue; there is always room, since the queue is longer than the number of
+     * clients.
+     */
     void submit(LoadWorker worker, LoadClient client) {
         while (!engine.submit(worker.number(), client)) {
             Thread.onSpinWait();
@@ -114,12 +121,12 @@ final class LoadScript {
         clientsDone.countDown();
     }
 
-    /** Tells all clients to end with the operation they are at. */
+    /** Tells all clients to end after their present operation. */
     void end() {
         over = true;
     }
 
-    /** Waits until all have; false when that takes too long. */
+    /** Waits until all have ended; false when that takes too long. */
     boolean awaitClients(long nanos) throws InterruptedException {
         return clientsDone.await(nanos, TimeUnit.NANOSECONDS);
     }

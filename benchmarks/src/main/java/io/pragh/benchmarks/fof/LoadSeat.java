@@ -8,9 +8,9 @@ import io.pragh.core.graph.TwoHop;
 import io.pragh.core.node.NodeSession;
 import org.jspecify.annotations.Nullable;
 
-/** What one worker runs operations at one node with. One thread. */
+/** The sessions of one worker at one node. One thread. */
 final class LoadSeat {
-    /** An append reads nothing, so it needs no snapshot of this moment. */
+    /** An append reads nothing, so it needs no fresh snapshot. */
     private static final TransactionOptions BLIND = TransactionOptions.of(IsolationLevel.SERIALIZABLE_CACHED);
 
     private final NodeSession queries;
@@ -20,10 +20,10 @@ final class LoadSeat {
     private final @Nullable StartTally tally;
 
     /**
-     * Takes two sessions of the node: reads that inserts make must not be taken for those of queries.
+     * Opens two sessions at the node: reads of inserts must not be counted as those of queries.
      *
      * @param insertsWait raised when {@code inserts} waits
-     * @param tally counts what is read here, or null when nobody wants to know
+     * @param tally counts the values read here, or null
      */
     LoadSeat(
             NodeSession queries, NodeSession inserts, TwoHop twoHop, WaitFlag insertsWait, @Nullable StartTally tally) {
@@ -34,7 +34,7 @@ final class LoadSeat {
         this.tally = tally;
     }
 
-    /** Runs a query; returns how many values it read. */
+    /** Runs a query; returns the number of values that it read. */
     int query(long startKey, int rank) {
         twoHop.run(startKey);
         if (tally != null) {
@@ -43,7 +43,10 @@ final class LoadSeat {
         return 1 + twoHop.hopCount();
     }
 
-    /** Appends an edge; {@code rank} is negative when no query starts there. Returns whether it waited for another node. */
+    /**
+     * Appends an edge; {@code rank} is negative when no query starts there. Returns whether it waited for another
+     * node.
+     */
     boolean insert(long key, int rank, long target) {
         insertsWait.lower();
         inserts.retry(BLIND, transaction -> {
@@ -57,7 +60,7 @@ final class LoadSeat {
         return waited;
     }
 
-    /** What queries have read so far. */
+    /** Counters of the queries' reads so far. */
     ReadCounters counters() {
         return queries.counters();
     }

@@ -5,7 +5,7 @@ import io.pragh.core.bulk.Progress;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Looks at a load once a second, tells what it saw and remembers it. One thread. */
+/** Samples a load once a second, reports each second and records it. One thread. */
 final class LoadWatch {
     private static final long SECOND = 1_000_000_000L;
 
@@ -22,12 +22,12 @@ final class LoadWatch {
         this.stop = stop;
     }
 
-    /** Everything seen so far. */
+    /** All seconds so far. */
     List<Second> series() {
         return series;
     }
 
-    /** Has the graph loaded; returns the seconds it took. Stopped meanwhile, it throws. */
+    /** Loads the graph; returns the seconds that it took. Throws when it is stopped meanwhile. */
     double load(BenchGraph graph) {
         long began = Clock.SYSTEM.nanos();
         Progress shown = observer.loading(scheme, load.loadWork(graph));

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What one worker has to run the load with, and what it has counted. One thread: the worker's. */
+/** The seats of one worker, and its counters. One thread: the worker's. */
 final class LoadWorker {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
@@ -24,7 +24,8 @@ final class LoadWorker {
     private long valueReads;
 
     /**
-     * Counters of one worker at one moment. Immutable, but for the counters and the recorder in it, which nobody writes any more.
+     * Counters of one worker at one moment. Immutable, since the contained counters and recorder are not written any
+     * more.
      *
      * @param latency of the queries since the sample before
      */
@@ -37,7 +38,7 @@ final class LoadWorker {
             ReadCounters reads,
             LatencyRecorder latency) {}
 
-    /** A worker's seats by the place of the node; null where others serve it. */
+    /** A worker with its seats by the place of the node; null where others serve it. */
     LoadWorker(int number, @Nullable LoadSeat[] seats, Clock clock) {
         this.number = number;
         this.seats = seats;
@@ -101,7 +102,7 @@ final class LoadWorker {
         return sample();
     }
 
-    /** What a worker has to say at the end of a measurement. Immutable. */
+    /** The results of a worker at the end of a measurement. Immutable. */
     record Measured(
             Sample end, LatencyRecorder queries, PutTimes inserts, Map<Integer, Map<Long, Long>> readsByPlace) {}
 

@@ -26,19 +26,22 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A whole cluster in this process, over the local fabric, with its own coordination where values move on a plan. Any thread. */
+/**
+ * A whole cluster in this process, over the local fabric, with its own coordination where values move on a plan. Any
+ * thread.
+ */
 final class LocalHost implements NodeHost {
     private final @Nullable EmbeddedCoordination coordination;
     private final MigrationGate gate = new MigrationGate(false);
     private final LocalCluster cluster;
-    /** What keeps them; null when nothing does. */
+    /** Their data folder; null when there is none. */
     private final @Nullable KeptCluster kept;
 
     /**
      * Starts all nodes, still empty.
      *
      * @param data a folder for their data folder, or null
-     * @param whenTaskFails is told of what a task or a service threw
+     * @param whenTaskFails receives exceptions of tasks and services
      */
     LocalHost(
             Scheme scheme, FofConfig config, NodeConfig node, @Nullable Path data, Consumer<Throwable> whenTaskFails) {
@@ -116,14 +119,14 @@ final class LocalHost implements NodeHost {
     public void loaded() {
         if (kept != null) {
             try {
-                kept.checkpoint(); // first values do not go through the log
+                kept.checkpoint(); // the first values do not go through the log
             } catch (IOException failed) {
                 throw new PraghException("the graph that was loaded cannot be kept: " + failed, failed);
             }
         }
     }
 
-    /** Reports pass to the planner from now on. */
+    /** Passes reports to the planner from now on. */
     @Override
     public void startMigration() {
         gate.open();

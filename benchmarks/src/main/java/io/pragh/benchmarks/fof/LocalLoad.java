@@ -16,7 +16,7 @@ final class LocalLoad implements NodeLoad {
     private final FofCluster cluster;
     private @Nullable FofLoad load;
 
-    /** Starts the nodes, still empty; {@code host} is given whom to tell what a task or a service threw. */
+    /** Starts the nodes, still empty; {@code host} receives the consumer of exceptions of tasks and services. */
     LocalLoad(FofConfig config, BenchGraph graph, Function<Consumer<Throwable>, NodeHost> host) {
         this.config = config;
         this.graph = graph;
@@ -25,7 +25,7 @@ final class LocalLoad implements NodeLoad {
     }
 
     /**
-     * The whole cluster of a scheme in this process, under the load that the configuration asks for.
+     * A whole cluster of a scheme in this process, under the configured load.
      *
      * @param data a folder for data folders, or null
      */

@@ -5,10 +5,11 @@ import io.pragh.core.base.LatencyRecorder;
 import io.pragh.core.fabric.FabricCounters;
 
 /**
- * What was measured over some seconds of load. Immutable, but for the counters and recorders in it, which nobody writes any more.
+ * The results over some seconds of load. Immutable, since the contained counters and recorders are not written any
+ * more.
  *
- * @param seconds how long
- * @param queriesPerSecond queries, inserts not among them
+ * @param seconds the duration
+ * @param queriesPerSecond queries, without inserts
  * @param insertsPerSecond inserts
  * @param queries queries
  * @param inserts inserts
@@ -66,8 +67,8 @@ public record Measurement(
     }
 
     /**
-     * What {@link #remoteShare} would have been with every value at the node that reads it most and every location cached: the same
-     * denominator, all accesses that were made.
+     * {@link #remoteShare} for the optimal placement, with every value at the node that reads it most and every
+     * location cached: the denominator is the same, all accesses that were made.
      */
     public double optimalRemoteShare() {
         long all = reads.keysLocal + reads.keysRemote + reads.valuesLocal + reads.valuesRemote;
@@ -80,7 +81,7 @@ public record Measurement(
         return all == 0 ? 0 : (double) reads.valuesRemote / all;
     }
 
-    /** Something per query; 0 when there was no query. */
+    /** A total divided by the number of queries; 0 without queries. */
     public double perQuery(double total) {
         return queries == 0 ? 0 : total / queries;
     }

@@ -9,7 +9,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much memory a graph takes in a cluster, whose nodes are in one process or share out what one may use. Immutable.
+ * The memory that a graph needs in a cluster, whose nodes are in one process or divide its memory among their
+ * processes. Immutable.
  *
  * @param directBytes outside the heap: tables, values, location caches
  * @param heapBytes in the heap: while loading
@@ -27,13 +28,13 @@ public record MemoryNeed(long directBytes, long heapBytes) {
     private static final int SEGMENTS_WANTED = 8;
     private static final long PROCESS_BYTES_MIN = 256L << 20;
 
-    /** What a graph needs of which only the number of edges is known: at least this much. */
+    /** The least need of a graph of which only the number of edges is known. */
     public static MemoryNeed atLeast(long edges) {
         return new MemoryNeed(
                 edges * BYTES_PER_EDGE, HEAP_BYTES_ALWAYS + Math.min(edges, passEdges()) * HEAP_BYTES_PER_EDGE);
     }
 
-    /** What a graph needs that has been surveyed. */
+    /** The need of a surveyed graph. */
     public static MemoryNeed of(BenchGraph graph, FofConfig config) {
         long segments = (long) config.shape().partitions() * segmentBytes(graph, config);
         long caches = (long) config.shape().nodes() * cacheBytes(graph, config);
@@ -48,7 +49,10 @@ public record MemoryNeed(long directBytes, long heapBytes) {
         return AdjacencyLists.EDGES_PER_PASS_DEFAULT;
     }
 
-    /** Limits for the partitions of a graph: as much as the process has, in segments of which each gets a few. */
+    /**
+     * Limits for the partitions of a graph: all memory of the process, in segments of which each partition gets a
+     * few.
+     */
     static MemoryLimits limits(BenchGraph graph, FofConfig config) {
         long keys = graph.vertexCount() / config.shape().partitions();
         return new MemoryLimits(
@@ -65,7 +69,7 @@ public record MemoryNeed(long directBytes, long heapBytes) {
         return bytes;
     }
 
-    /** Bytes of each node's location cache: what was asked for, or room for every vertex. */
+    /** Bytes of each node's location cache: the configured value, or room for every vertex. */
     static long cacheBytes(BenchGraph graph, FofConfig config) {
         if (config.cacheBytes() != 0) {
             return config.cacheBytes();
@@ -74,12 +78,15 @@ public record MemoryNeed(long directBytes, long heapBytes) {
         return Math.max(LocationCache.BYTES_MIN, Math.min(LocationCache.BYTES_DEFAULT, all));
     }
 
-    /** Null if this process has that much; else what is missing and which option mends it, in one line. */
+    /** Null if this process has that much memory; else a line that says what is missing and which option helps. */
     public @Nullable String missing() {
         return missing(directLimit(), Runtime.getRuntime().maxMemory());
     }
 
-    /** The same where so many processes share out what this one may use, and the graph's lists, but not what is known of all. */
+    /**
+     * As {@link #missing()}, where so many processes divide this one's memory, and the graph's lists, but each needs
+     * the data about the whole graph.
+     */
     public @Nullable String missing(int processes) {
         MemoryNeed all = new MemoryNeed(directBytes, heapBytes * processes);
         return processes == 1

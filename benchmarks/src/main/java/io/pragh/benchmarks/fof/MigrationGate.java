@@ -5,11 +5,11 @@ import io.pragh.core.placement.MigrationPlan;
 import io.pragh.core.placement.PlacementExchange;
 import java.util.function.Consumer;
 
-/** Keeps reports from the coordinator until migration is switched on, and then lets them pass. Any thread. */
+/** Blocks reports to the coordinator until migration is switched on, and passes them then. Any thread. */
 final class MigrationGate {
     private volatile boolean open;
 
-    /** Starts open or not. */
+    /** A gate that starts open or closed. */
     MigrationGate(boolean open) {
         this.open = open;
     }
@@ -19,7 +19,7 @@ final class MigrationGate {
         open = true;
     }
 
-    /** The same way to the coordinator, through the gate. */
+    /** The exchange with the coordinator, through the gate. */
     PlacementExchange guard(PlacementExchange exchange) {
         return new Guarded(exchange);
     }

@@ -5,7 +5,10 @@ import io.pragh.core.node.PraghNode;
 import io.pragh.tinkerpop.PraghGraph;
 import java.util.List;
 
-/** The nodes that this process hosts, all of a cluster or one of them, and the workers that run operations there. Any thread. */
+/**
+ * The nodes that this process hosts, all of a cluster or one of them, and the workers that run operations there. Any
+ * thread.
+ */
 interface NodeHost extends AutoCloseable {
     /** The nodes; a place is an index into this list. */
     List<PraghNode> nodes();
@@ -16,13 +19,13 @@ interface NodeHost extends AutoCloseable {
     /** The worker that serves a node, by its place. A host of a single node lets all workers run operations there. */
     int workerOf(int place);
 
-    /** The property graph that the nodes hold; to be closed before them, which leaves them open. */
+    /** The property graph of the nodes; the caller closes it before them, and it leaves them open. */
     PraghGraph graph();
 
-    /** What was loaded is to be kept, where anything is. */
+    /** Called after loading; makes the loaded data durable, where there is a data folder. */
     default void loaded() {}
 
-    /** Lets values move, if that is decided here. */
+    /** Lets values move, if that is decided in this process. */
     void startMigration();
 
     @Override

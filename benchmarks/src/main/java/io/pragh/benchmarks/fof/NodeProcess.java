@@ -23,8 +23,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process that is one node of a benchmark's cluster. It does what the process that started it says on standard input, and ends when
- * that process does. One thread, beside one that listens.
+ * A process that is one node of a benchmark's cluster. It executes orders from its parent process on standard input,
+ * and ends when that process does. One thread, beside one that listens.
  */
 public final class NodeProcess {
     private static final long FOUNDERS_NANOS = TimeUnit.MINUTES.toNanos(3);
@@ -42,7 +42,7 @@ public final class NodeProcess {
         this.answers = answers;
     }
 
-    /** Follows the orders that come in until the last one or the end of input; returns the exit code. */
+    /** Executes orders until the last one or the end of input; returns the exit code. */
     public static int run(InputStream in, PrintStream answers) {
         NodeProcess process = new NodeProcess(answers);
         process.holdOnToInterrupts();
@@ -56,7 +56,7 @@ public final class NodeProcess {
         }
     }
 
-    /** Ctrl-C reaches all processes of a terminal, but it is the first one's affair: that one says when to end. */
+    /** Ignores Ctrl-C, which reaches all processes of a terminal: the parent process decides when to end. */
     private void holdOnToInterrupts() {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> await(done), "pragh-interruption"));
     }
@@ -104,11 +104,11 @@ public final class NodeProcess {
             abandon();
             return FAILED;
         } catch (InterruptedException | RuntimeException | Error failure) {
-            // standard error is this node's file in the run's folder; a logger might write to standard output, which is
-            // the answers'
+            // standard error is this node's log in the run's folder; a logger might write to standard output, which
+            // is for the answers
             failure.printStackTrace();
             say(Wire.Answer.failed(reason(failure)));
-            return FAILED; // as it is: the run is over, and whoever drives it ends all processes
+            return FAILED; // without closing: the run is over, and the parent ends all processes
         }
     }
 
@@ -187,7 +187,7 @@ public final class NodeProcess {
         });
     }
 
-    /** Says how far it is, now and then. */
+    /** Reports the progress, now and then. */
     private final class Telling implements Progress {
         private static final long WORK_MIN = 100_000;
         private long untold;
@@ -202,7 +202,7 @@ public final class NodeProcess {
         }
     }
 
-    /** Whoever started this process is gone, without a word. */
+    /** Ends this process: the parent is gone, without an order. */
     private void abandon() {
         NodeLoad left = load;
         try {

@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The processes of a run's nodes. All get an order at about the same time; one that ends before it was told to, or killed, ends the run. Nobody
- * is left behind by {@link #close}. One thread.
+ * The processes of a run's nodes. All get an order at about the same time; a process that ends without an order, or
+ * without being killed by this class, ends the run. {@link #close} leaves none of them running. One thread.
  */
 final class NodeProcesses implements AutoCloseable {
     private static final long SILENCE_NANOS_MAX = TimeUnit.MINUTES.toNanos(5);
@@ -31,17 +31,17 @@ final class NodeProcesses implements AutoCloseable {
     private final BlockingQueue<Heard> heard = new LinkedBlockingQueue<>();
     private boolean leaving;
 
-    /** One process, and what is between it and this one. */
+    /** One process, and the streams between it and this one. */
     private static final class Child {
         final String name;
         final Process process;
         final BufferedWriter orders;
         final Path log;
-        /** It has an order that it has not carried out yet. */
+        /** Whether it has an order that is not executed yet. */
         boolean owes;
-        /** What it has answered to the last one, until somebody asks. */
+        /** Its answer to the last order, until it is taken. */
         Wire.@Nullable Answer answer;
-        /** It was killed on purpose. */
+        /** Whether this class has killed it. */
         boolean killed;
 
         Child(String name, Process process, BufferedWriter orders, Path log) {
@@ -52,10 +52,10 @@ final class NodeProcesses implements AutoCloseable {
         }
     }
 
-    /** A line that a process has said, or null when it says nothing any more. */
+    /** A line of a process's output, or null at the end of its output. */
     private record Heard(Child child, @Nullable String line) {}
 
-    /** Starts one more; what it says on standard error goes to a file. */
+    /** Starts a process, whose standard error goes to a file. */
     void start(String name, List<String> command, Path log) {
         children.add(started(name, command, log));
     }
@@ -85,7 +85,7 @@ final class NodeProcesses implements AutoCloseable {
             }
             heard.add(new Heard(child, null));
         } catch (IOException ended) {
-            heard.add(new Heard(child, null)); // as when the stream ends: nothing more will be heard
+            heard.add(new Heard(child, null)); // as at the end of the stream: no line will follow
         }
     }
 
@@ -93,7 +93,10 @@ final class NodeProcesses implements AutoCloseable {
         return children.size();
     }
 
-    /** Kills one by a signal that it cannot catch, and waits until it has ended. Nobody listens to it any more. */
+    /**
+     * Kills a process by a signal that it cannot catch, and waits until it has ended. Its output is not read any
+     * more.
+     */
     void kill(int number) {
         Child child = children.get(number);
         child.killed = true;
@@ -103,13 +106,13 @@ final class NodeProcesses implements AutoCloseable {
         }
     }
 
-    /** Starts another process in the place of one that was killed. */
+    /** Starts another process in place of a killed one. */
     void restart(int number, List<String> command) {
         Child before = children.get(number);
         children.set(number, started(before.name, command, before.log));
     }
 
-    /** Gives an order to one; {@link #answers} waits for what all have to say. */
+    /** Gives an order to one process; {@link #answers} waits for all answers. */
     void tell(int number, Wire.Order order) {
         Child child = children.get(number);
         try {
@@ -130,7 +133,10 @@ final class NodeProcesses implements AutoCloseable {
         return answers(progress);
     }
 
-    /** Gives the same order to all that have none, and waits for their answers; null from the others, which may have one meanwhile. */
+    /**
+     * Gives the same order to all that have none, and waits for their answers; null from the others, whose own orders
+     * may end meanwhile.
+     */
     List<Wire.@Nullable Answer> askIdle(Wire.Step order) {
         List<Child> asked = new ArrayList<>();
         for (int number = 0; number < children.size(); number++) {
@@ -148,7 +154,7 @@ final class NodeProcesses implements AutoCloseable {
         return all;
     }
 
-    /** Whether one has carried out its order, which is then answered; does not wait. */
+    /** Whether one has executed its order and answered; does not wait. */
     boolean hasAnswered(int number) {
         for (Heard next = heard.poll(); next != null; next = heard.poll()) {
             hear(next, Progress.NONE);
@@ -159,7 +165,10 @@ final class NodeProcesses implements AutoCloseable {
         return answered;
     }
 
-    /** Waits until each that has an order has carried it out; {@code progress} hears of the work of all, and of none while nothing is heard. */
+    /**
+     * Waits until each that has an order has executed it; {@code progress} receives the work of all, and zero while
+     * no line comes.
+     */
     List<Wire.Answer> answers(Progress progress) {
         List<Child> asked = children.stream()
                 .filter(child -> child.owes || child.answer != null)
@@ -197,7 +206,7 @@ final class NodeProcesses implements AutoCloseable {
     private void hear(Heard next, Progress progress) {
         Child child = next.child;
         if (child.killed || (leaving && next.line == null && !child.owes)) {
-            return; // it ended, as it was to
+            return; // it ended as ordered
         }
         Wire.Answer answer = answer(next);
         if (answer.kind() == Wire.Kind.PROGRESS) {
@@ -210,7 +219,7 @@ final class NodeProcesses implements AutoCloseable {
         }
     }
 
-    /** Throws if a process has ended, or has said anything that it was not asked for. */
+    /** Throws if a process has ended, or has written an unexpected line. */
     void failed() {
         Heard unasked = heard.poll();
         if (unasked != null) {
@@ -238,7 +247,7 @@ final class NodeProcesses implements AutoCloseable {
         return answer;
     }
 
-    /** That a process has ended, and what is known of it. */
+    /** The exception for a process that has ended, with the known reasons. */
     private static PraghException ended(Child child, @Nullable IOException cause) {
         String code = awaitEnd(child, END_SECONDS_MAX) ? Integer.toString(child.process.exitValue()) : "none yet";
         String words = lastWords(child.log);
@@ -269,7 +278,7 @@ final class NodeProcesses implements AutoCloseable {
         }
     }
 
-    /** Has all processes end in order; gives those that do not some time. */
+    /** Lets all processes end in order, with some time for those that do not. */
     void leave() {
         leaving = true;
         ask(Wire.Step.LEAVE, Progress.NONE);

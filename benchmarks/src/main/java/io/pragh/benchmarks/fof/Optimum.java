@@ -5,16 +5,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The best that a placement with one copy of every value can do: each value at the node that reads it most. Immutable.
+ * The result of the best placement with one copy of every value: each value at the node that reads it most.
+ * Immutable.
  *
  * @param valueReads all reads of values
- * @param remoteValueReads those that come from another node than the value's best one
+ * @param remoteValueReads reads from other nodes than the value's best one
  */
 public record Optimum(long valueReads, long remoteValueReads) {
-    /** Nothing was counted, as on a single node. */
+    /** Stands for no counts, as on a single node. */
     public static final Optimum NONE = new Optimum(0, 0);
 
-    /** The optimum for these reads: by node, how often it read each key. */
+    /** The optimum for these reads: for each node, the number of its reads of each key. */
     public static Optimum of(List<Map<Long, Long>> readsByNode) {
         Map<Long, Long> total = new HashMap<>();
         Map<Long, Long> most = new HashMap<>();

@@ -6,16 +6,18 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run has seen in which one node was killed and started again. Times are seconds since the load began. Immutable.
+ * The results of a run in which one node was killed and started again. Times are seconds since the load began.
+ * Immutable.
  *
- * @param node which one
+ * @param node the node
  * @param points a moment each half second
  * @param killed when it was killed
  * @param noticed when all others were first seen to know that it is away; NaN when that was not seen
- * @param restarted when its process was started again
- * @param ready when it had restored its part, and served it; NaN when it has not
- * @param answered the end of the first moment since the restart in which a query of its share was answered; NaN when none was
- * @param failure what the first call was told that failed so that it cannot be tried again
+ * @param restarted when its process was restarted
+ * @param ready when it had restored its share, and served it; NaN when it has not
+ * @param answered the end of the first moment since the restart in which a query of its share was answered; NaN when
+ *     none was
+ * @param failure message of the first call with a failure that is not retryable
  */
 public record Outage(
         String node,
@@ -33,19 +35,22 @@ public record Outage(
         return points.stream().mapToDouble(OutagePoint::longestMillis).max().orElse(0) / MILLIS;
     }
 
-    /** Calls that failed so that they can be tried again. */
+    /** Calls with a retryable failure. */
     public long again() {
         return points.stream()
                 .mapToLong(point -> point.again() + point.againOthers())
                 .sum();
     }
 
-    /** Calls that failed in another way. */
+    /** Calls with another failure. */
     public long failed() {
         return points.stream().mapToLong(OutagePoint::failed).sum();
     }
 
-    /** Queries a second that need nothing of the share that was away, from when that was noticed until it answered again. */
+    /**
+     * Queries a second that need nothing of the share that was away, from when that was noticed until the share
+     * answered again.
+     */
     public double othersWhileAway() {
         return points.stream()
                 .filter(this::isAway)
@@ -54,7 +59,7 @@ public record Outage(
                 .orElse(0);
     }
 
-    /** The same of those that do: 0, since all of them read something of it. */
+    /** Queries a second that need the share, in that time: 0, since all of them read values of it. */
     public double reachingWhileAway() {
         return points.stream()
                 .filter(this::isAway)
@@ -63,7 +68,7 @@ public record Outage(
                 .orElse(0);
     }
 
-    /** The longest time in which no such query was answered, anywhere, from the kill on, in seconds. */
+    /** The longest time after the kill without an answer to any other query, in seconds. */
     public double othersSilence() {
         double longest = 0;
         double since = killed;
@@ -82,7 +87,10 @@ public record Outage(
         return point.seconds() > from && (Double.isNaN(answered) || point.seconds() < answered);
     }
 
-    /** What must not be, a sentence each; {@code callSecondsMax} is the longest that a call may take, and nobody be answered else. */
+    /**
+     * Violated expectations, a sentence each; {@code callSecondsMax} bounds the time of a call, and a silence of all
+     * other queries.
+     */
     public List<String> complaints(double callSecondsMax) {
         List<String> wrong = new ArrayList<>();
         if (failed() > 0) {

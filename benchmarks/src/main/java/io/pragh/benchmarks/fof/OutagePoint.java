@@ -5,16 +5,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A moment of a run in which a node is killed, over all nodes that could be asked. Immutable.
+ * A moment of a run in which a node is killed, over all nodes that answered. Immutable.
  *
- * @param seconds since the load began: the end of what is counted here
- * @param reachingPerSecond queries that were answered and read something of the share of the node that is killed
- * @param othersPerSecond queries that were answered, and read nothing of it
- * @param insertsPerSecond inserts that were answered
+ * @param seconds since the load began: the end of the interval counted here
+ * @param reachingPerSecond answered queries that read keys or values of the killed node's share
+ * @param othersPerSecond answered queries that read nothing of it
+ * @param insertsPerSecond answered inserts
  * @param remoteShare share of the queries' accesses to keys and values that went to another node
- * @param again calls that reach that share, and failed so that they can be tried again
- * @param againOthers others that failed so
- * @param failed calls that failed in another way
+ * @param again calls that reach that share, with a retryable failure
+ * @param againOthers others with a retryable failure
+ * @param failed calls with another failure
  * @param waiting calls that had been under way for a quarter of a second
  * @param longestMillis the longest call that ended, or was under way
  * @param valuesMoved values that were pulled
@@ -31,10 +31,10 @@ public record OutagePoint(
         int waiting,
         double longestMillis,
         long valuesMoved) {
-    /** What one node has counted, and had counted at the moment before. */
+    /** The counters of one node at the moment before, and now. */
     record Step(LoadSample before, LoadSample now) {}
 
-    /** All queries that were answered. */
+    /** All answered queries. */
     public double queriesPerSecond() {
         return reachingPerSecond + othersPerSecond;
     }

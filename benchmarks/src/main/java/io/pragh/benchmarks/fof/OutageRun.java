@@ -9,12 +9,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run in which a node's process is killed and started again with its folder, while clients of all nodes go on asking. One thread.
+ * One run in which a node's process is killed and started again with its folder, while clients of all nodes continue.
+ * One thread.
  */
 public final class OutageRun {
     private static final int ALL = -1;
     private static final double SECOND = 1e9;
-    /** On a busy machine a new process takes its time. */
+    /** A new process may be slow on a busy machine. */
     private static final double PATIENCE_SECONDS = 180;
 
     private static final long STEP_NANOS = 500_000_000;
@@ -37,17 +38,17 @@ public final class OutageRun {
     private @Nullable String failure;
 
     private enum Stage {
-        /** All nodes are there. */
+        /** All nodes serve. */
         WHOLE,
-        /** One was killed. */
+        /** One node was killed. */
         AWAY,
-        /** It was started again. */
+        /** Its process was started again. */
         COMING,
-        /** It serves its part. */
+        /** It serves its share. */
         BACK
     }
 
-    /** A run that has not begun; {@code news} hears a line when something happens. */
+    /** A run that has not begun; {@code news} receives a line for each event. */
     public OutageRun(
             Scheme scheme,
             FofConfig config,
@@ -66,8 +67,8 @@ public final class OutageRun {
     }
 
     /**
-     * Loads the graph and runs; called once. Throws when a node ends that was not killed, and {@link StopSignal.StoppedException} when it
-     * is stopped.
+     * Loads the graph and runs; called once. Throws when a node ends that was not killed, and
+     * {@link StopSignal.StoppedException} when it is stopped.
      */
     public Outage run(OutageTimes times) {
         try (ProcessLoad load = new ProcessLoad(scheme, config, graph, processes, stop)) {
@@ -83,7 +84,7 @@ public final class OutageRun {
         }
     }
 
-    /** The last one that does not serve partition 0: without that nobody can commit. */
+    /** The last node that does not serve partition 0: without that, no transaction can commit. */
     private static int victim(List<@Nullable LoadSample> samples) {
         for (int node = samples.size() - 1; node >= 0; node--) {
             if (!partitions(samples, node).contains(0)) {

@@ -3,10 +3,10 @@ package io.pragh.benchmarks.fof;
 import io.pragh.core.base.PraghException;
 
 /**
- * When what happens to the node that is killed, in seconds. Immutable.
+ * The schedule of a run in which a node is killed, in seconds. Immutable.
  *
- * @param killAfter load before that
- * @param restartAfter from then until it is started again
+ * @param killAfter load before the kill
+ * @param restartAfter time from the kill to the restart
  * @param seconds load in all, or more until the share of the node answers again
  */
 public record OutageTimes(double killAfter, double restartAfter, double seconds) {

@@ -1,12 +1,12 @@
 package io.pragh.benchmarks.fof;
 
-/** What a second of a run is for. */
+/** The purpose of a second of a run. */
 public enum Phase {
-    /** The JVM compiles, caches fill, values move; does not count. */
+    /** The JVM compiles, caches fill, values move; not counted. */
     WARM_UP("warm-up"),
     /** Measured while nothing moves yet. */
     BEFORE("before"),
-    /** Migration has been switched on and goes on. */
+    /** Migration has been switched on and is under way. */
     MIGRATING("migrating"),
     /** Measured. */
     MEASURED("measured");
@@ -17,7 +17,7 @@ public enum Phase {
         this.title = title;
     }
 
-    /** Its name for people. */
+    /** Its name for users. */
     @Override
     public String toString() {
         return title;

@@ -18,7 +18,10 @@ final class ProcessHost implements NodeHost {
     private final ClusterNode member;
     private final @Nullable TaskEngine more;
 
-    /** Joins; returns when all founders are there. With one worker operations run on the node's own, else on others beside it. */
+    /**
+     * Joins the cluster; returns when all founders are there. With one worker, operations run on the node's own
+     * thread, else on others beside it.
+     */
     ProcessHost(ClusterSeat seat, NodeConfig node, int workers, Consumer<Throwable> whenTaskFails) {
         member = ClusterNode.join(seat, node, PropertyOperations.ALL, whenTaskFails);
         more = workers > 1 ? new TaskEngine("pragh-load", workers, whenTaskFails) : null;
@@ -47,13 +50,13 @@ final class ProcessHost implements NodeHost {
     @Override
     public void loaded() {
         try {
-            member.checkpoint(); // opening is faster then
+            member.checkpoint(); // a later restart is faster then
         } catch (IOException failed) {
             throw new PraghException("the graph that was loaded cannot be kept: " + failed, failed);
         }
     }
 
-    /** Whoever started this process starts the coordinator, too. */
+    /** The parent process starts the coordinator, too. */
     @Override
     public void startMigration() {}
 

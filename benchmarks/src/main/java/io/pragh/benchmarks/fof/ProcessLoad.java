@@ -22,8 +22,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster whose nodes are processes, and the load that they run on themselves. The coordination, and the coordinator once values are
- * to move, are in this process. One thread.
+ * A cluster whose nodes are processes, which run the load on themselves. ZooKeeper, and the coordinator once values
+ * are to move, are in this process. One thread.
  */
 final class ProcessLoad implements ClusterLoad {
     private static final int SECRET_BYTES = 32;
@@ -37,15 +37,18 @@ final class ProcessLoad implements ClusterLoad {
     private final NodeProcesses nodes;
     private final RunFolder folder;
     private final String connect;
-    /** A secret of this run, which is in no file and no argument. */
+    /** The run's secret, which is in no file and no argument. */
     private final String secret = secret();
 
     private @Nullable Coordinator coordinator;
     private boolean inOrder;
-    /** A node was killed and has not joined again. */
+    /** Whether a node was killed and has not joined again. */
     private boolean incomplete;
 
-    /** Starts a process for every node and waits until all have joined; stopped meanwhile, it throws. Nothing is left behind then. */
+    /**
+     * Starts a process for every node and waits until all have joined. Throws when it is stopped meanwhile, and then
+     * leaves no process behind.
+     */
     ProcessLoad(Scheme scheme, FofConfig config, BenchGraph graph, Processes wanted, StopSignal stop) {
         this.scheme = scheme;
         this.config = config;
@@ -150,7 +153,7 @@ final class ProcessLoad implements ClusterLoad {
         };
     }
 
-    /** This Java with these flags, but for a share of the memory. */
+    /** This JVM's command with its flags, and a share of the memory. */
     private static List<String> command(int processes) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -172,7 +175,7 @@ final class ProcessLoad implements ClusterLoad {
         return command;
     }
 
-    /** Gives an order to all; if that fails, there is no order in which to end any more. */
+    /** Gives an order to all; after a failure, the processes cannot be ended in order any more. */
     private List<Wire.Answer> ask(Wire.Step order, Progress progress) {
         inOrder = false;
         List<Wire.Answer> answers = nodes.ask(order, progress);
@@ -183,11 +186,11 @@ final class ProcessLoad implements ClusterLoad {
     @Override
     public long loadWork(BenchGraph graph) {
         return config.api().isGremlin()
-                ? graph.edges().workTotal() / nodes.size() // one reads them, and counts as a share
+                ? graph.edges().workTotal() / nodes.size() // one process reads them all, and counts as a share
                 : AdjacencyLists.workTotal(graph.edges());
     }
 
-    /** Every process reads all edges: what one of them has read counts as its share. */
+    /** Every process reads all edges: the progress of one counts as its share. */
     @Override
     public void load(Progress progress) {
         long[] untold = {0};
@@ -204,7 +207,7 @@ final class ProcessLoad implements ClusterLoad {
         ask(Wire.Step.START, Progress.NONE);
     }
 
-    /** Starts clients that know which partitions may be away, at one node or, by a negative number, at all. */
+    /** Starts clients, which know the partitions that may be away, at one node or, with a negative number, at all. */
     void start(int only, List<Integer> away) {
         inOrder = false;
         for (int node = 0; node < nodes.size(); node++) {
@@ -216,26 +219,29 @@ final class ProcessLoad implements ClusterLoad {
         inOrder = true;
     }
 
-    /** Kills a node's process, and comes back when it has ended; until it is {@link #joinAgain back} nobody asks it anything. */
+    /**
+     * Kills a node's process, and waits until it has ended; until the node has {@link #joinAgain rejoined}, it gets
+     * no orders.
+     */
     void kill(int node) {
         incomplete = true;
         nodes.kill(node);
     }
 
-    /** Starts a process for a node that was killed, and has it join with the folder; does not wait. */
+    /** Starts a process for a killed node, to rejoin with its folder; does not wait. */
     void joinAgain(int node) {
         nodes.restart(node, command(founders()));
         nodes.tell(node, new Wire.Order(Wire.Step.JOIN, joining(name(node)), null));
     }
 
-    /** Whether a node that joins again has done so: its part is restored, and the others are there. */
+    /** Whether a rejoining node has joined: its share is restored, and the others are there. */
     boolean hasJoined(int node) {
         boolean joined = nodes.hasAnswered(node);
         incomplete &= !joined;
         return joined;
     }
 
-    /** All counters now by node; null of those that are away or on their way back. */
+    /** All counters as of now by node; null for nodes that are away or rejoining. */
     List<@Nullable LoadSample> samplesByNode() {
         inOrder = false;
         List<@Nullable LoadSample> samples = new ArrayList<>();
@@ -281,7 +287,7 @@ final class ProcessLoad implements ClusterLoad {
         return LoadEnd.together(ends);
     }
 
-    /** Nobody has heard the nodes' reports before; from now on a coordinator does. */
+    /** Starts a coordinator, which reads the nodes' reports from now on. */
     @Override
     public void startMigration() {
         if (coordinator == null && scheme.isMigrating() && config.mode().isPlanned()) {

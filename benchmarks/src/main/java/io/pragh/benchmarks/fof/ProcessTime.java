@@ -7,7 +7,7 @@ import java.lang.management.ManagementFactory;
 final class ProcessTime {
     private ProcessTime() {}
 
-    /** Nanoseconds so far; 0 where the system does not say. */
+    /** Nanoseconds so far; 0 where the system does not report them. */
     static long nanos() {
         return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
                 ? Math.max(0, system.getProcessCpuTime())

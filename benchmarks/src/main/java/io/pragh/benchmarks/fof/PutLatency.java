@@ -6,21 +6,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Latencies as people and plots want them. Immutable, but for the recorder in it, which nobody writes any more. */
+/** A latency distribution for tables and plots. Immutable, since its recorder is not written any more. */
 public final class PutLatency {
     private final LatencyRecorder recorded;
 
-    /** Of a recorder whose measurement is over. */
+    /** From a recorder whose measurement is over. */
     public PutLatency(LatencyRecorder recorded) {
         this.recorded = recorded;
     }
 
-    /** Percentile in microseconds; the longest is that of 1. */
+    /** Percentile in microseconds; 1 gives the longest latency. */
     public double micros(double share) {
         return recorded.percentileNanos(share) / 1e3;
     }
 
-    /** The whole distribution: which share of all PUTs took no longer than so many microseconds, a point per bucket. */
+    /**
+     * The cumulative distribution: the share of all PUTs that took no longer than so many microseconds, a point per
+     * bucket.
+     */
     public List<Map<String, Object>> cdf() {
         List<Map<String, Object>> points = new ArrayList<>();
         long[] seen = {0};

@@ -4,18 +4,18 @@ import io.pragh.core.base.LatencyRecorder;
 import org.apache.tinkerpop.shaded.jackson.annotation.JsonCreator;
 import org.apache.tinkerpop.shaded.jackson.annotation.JsonProperty;
 
-/** How long PUTs took. One thread; merge those of several threads once they are done. */
+/** Latency distributions of PUTs. One thread; merge those of several threads once they are done. */
 public final class PutTimes {
     private final LatencyRecorder queued;
     private final LatencyRecorder calls;
     private final LatencyRecorder waited;
 
-    /** Of no PUT yet. */
+    /** Distributions without PUTs. */
     public PutTimes() {
         this(new LatencyRecorder(), new LatencyRecorder(), new LatencyRecorder());
     }
 
-    /** What another process has counted. */
+    /** The counts of another process. */
     @JsonCreator
     PutTimes(
             @JsonProperty("queued") LatencyRecorder queued,
@@ -34,7 +34,7 @@ public final class PutTimes {
         }
     }
 
-    /** Adds the same PUT from its submission. */
+    /** Adds the time of the same PUT from its submission. */
     void took(long nanos) {
         queued.record(nanos);
     }
@@ -45,7 +45,10 @@ public final class PutTimes {
         waited.merge(other.waited);
     }
 
-    /** Each PUT from its submission to its end: with the time in the worker's queue, behind the operations of other clients. */
+    /**
+     * Each PUT from its submission to its end: with the time in the worker's queue, behind the operations of other
+     * clients.
+     */
     @JsonProperty("queued")
     public LatencyRecorder queued() {
         return queued;
@@ -57,7 +60,10 @@ public final class PutTimes {
         return calls;
     }
 
-    /** The same of those that could not end without another node: the value's owner, or whoever held the key. */
+    /**
+     * Each of those that needed another node, from call to return: the value's owner, or the node of a transaction
+     * that held the key.
+     */
     @JsonProperty("waited")
     public LatencyRecorder waited() {
         return waited;

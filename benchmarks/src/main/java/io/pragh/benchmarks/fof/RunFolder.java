@@ -9,8 +9,8 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /**
- * The temporary folder of one run, named after the process that runs it: what the nodes' processes share, and what they say on standard
- * error. Removed with the run. One thread.
+ * The temporary folder of one run, named after its process: files that the nodes' processes share, and their logs.
+ * Removed with the run. One thread.
  */
 final class RunFolder implements AutoCloseable {
     private static final String PREFIX = "pragh-bench-";
@@ -23,7 +23,10 @@ final class RunFolder implements AutoCloseable {
         this.path = path;
     }
 
-    /** A folder that only this user can open; for shared memory in memory, if it has room for so many bytes there. */
+    /**
+     * A folder that only this user can open; for shared memory, in a file system in memory, if that has room for so
+     * many bytes.
+     */
     static RunFolder create(FabricKind fabric, long bytes) {
         String prefix = PREFIX + ProcessHandle.current().pid() + "-";
         try {
@@ -45,7 +48,7 @@ final class RunFolder implements AutoCloseable {
         return path;
     }
 
-    /** Where a process writes what it says on standard error. */
+    /** The file for a process's standard error. */
     Path log(String name) {
         return path.resolve(name + ".log");
     }
@@ -55,7 +58,7 @@ final class RunFolder implements AutoCloseable {
         remove(path);
     }
 
-    /** Removes a folder and all in it; what others remove meanwhile is gone as well. */
+    /** Removes a folder and all its contents; tolerates that others remove some of them meanwhile. */
     static void remove(Path folder) {
         for (int attempt = 1; Files.exists(folder); attempt++) {
             try (Stream<Path> all = Files.walk(folder)) {

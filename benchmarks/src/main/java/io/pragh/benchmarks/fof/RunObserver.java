@@ -2,9 +2,9 @@ package io.pragh.benchmarks.fof;
 
 import io.pragh.core.bulk.Progress;
 
-/** Hears how a run gets on. Called on the thread that runs it. */
+/** Receives the progress of a run. Called on the thread that runs it. */
 public interface RunObserver {
-    /** Loading begins; the sum of what the progress hears is {@code workTotal}. */
+    /** Loading begins; the reported work adds up to {@code workTotal}. */
     Progress loading(Scheme scheme, long workTotal);
 
     /** Loading is over. */

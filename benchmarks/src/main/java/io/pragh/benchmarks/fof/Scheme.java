@@ -1,8 +1,11 @@
 package io.pragh.benchmarks.fof;
 
-/** What is switched on while the load runs: the comparison of the paper's section 6.2, each part by itself. */
+/**
+ * The parts of Pragh that are switched on while the load runs: the comparison of the paper's section 6.2, each part
+ * by itself.
+ */
 public enum Scheme {
-    /** Every key and value on one node: what locality could bring at best. */
+    /** Every key and value on one node: the greatest possible effect of locality. */
     IDEAL("ideal", Part.BATCH, Part.CACHE),
     /** No location cache, no migration, one READ at a time. */
     ORIG("orig"),
@@ -12,7 +15,7 @@ public enum Scheme {
     SPLIT("split", Part.BATCH, Part.MIGRATION),
     /** Location cache, no migration. */
     CACHE("cache", Part.BATCH, Part.CACHE),
-    /** Both: Pragh as it is meant to be. */
+    /** Both: the normal configuration of Pragh. */
     SPLIT_CACHE("split-cache", Part.BATCH, Part.CACHE, Part.MIGRATION);
 
     private enum Part {

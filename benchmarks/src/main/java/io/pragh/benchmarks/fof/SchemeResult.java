@@ -3,12 +3,12 @@ package io.pragh.benchmarks.fof;
 import java.util.List;
 
 /**
- * What one scheme brought. Immutable.
+ * The results of one scheme. Immutable.
  *
- * @param scheme which
- * @param loadSeconds how long loading took
+ * @param scheme the scheme
+ * @param loadSeconds duration of loading
  * @param regionBytes memory that the partitions had taken at the end
- * @param measured the seconds that count
+ * @param measured results of the seconds that count
  * @param valuesMoved values that were moved since the load began, warm-up included
  * @param bytesMoved bytes of them
  * @param series every second, warm-up included

@@ -6,13 +6,13 @@ import io.pragh.core.base.LatencyRecorder;
  * One second of a run. Immutable.
  *
  * @param number counted from 1, the start of the load
- * @param phase what it is for
- * @param seconds how long it was: the last one of a phase may be cut
+ * @param phase the phase of the run
+ * @param seconds its duration: the last one of a phase may be cut
  * @param queriesPerSecond queries
  * @param p99Micros 99th percentile of their latency
  * @param remoteShare share of the accesses to keys and values that went to another node
  * @param cacheHitShare share of the locations of other nodes' keys that were cached
- * @param cacheHits how many
+ * @param cacheHits number of these
  * @param valuesMoved values that were moved
  * @param bytesMoved bytes of them
  */

@@ -11,9 +11,9 @@ import java.util.Map;
 /**
  * Complete counts of the values that queries at one node read. One thread.
  *
- * <p>A query of a start vertex reads its list and the lists of its first neighbours, so a count per start vertex says it all, at the
- * cost of one increment per query. Inserts append: the neighbour they add is read by the queries after it alone, which is why the
- * tally remembers how many queries there were before.
+ * <p>A query of a start vertex reads its list and the lists of its first neighbours, so a count per start vertex
+ * suffices, at the cost of one increment per query. Inserts append: only later queries read the added neighbour, so
+ * the tally records how many queries there were before it.
  */
 final class StartTally {
     private final long[] startKeys;
@@ -21,7 +21,7 @@ final class StartTally {
     private final int limit;
     private final long[] queries;
     private final int[] lengthAtBegin;
-    /** By rank: queries before the first neighbour that was inserted, before the second, and so on. */
+    /** By rank: the number of queries before the first inserted neighbour, before the second, and so on. */
     private final long[][] queriesBefore;
 
     private final int[] inserted;
@@ -31,11 +31,11 @@ final class StartTally {
     private boolean counting;
 
     /**
-     * Counts nothing yet.
+     * A tally without counts.
      *
-     * @param startKeys lists that queries start from, by rank
-     * @param own which of them are queried at this node
-     * @param limit how many neighbours a query follows
+     * @param startKeys first lists of queries, by rank
+     * @param own marks those that are queried at this node
+     * @param limit bound on the neighbours that a query follows
      */
     StartTally(long[] startKeys, boolean[] own, int limit) {
         this.startKeys = startKeys;
@@ -48,7 +48,7 @@ final class StartTally {
         this.neighbours = new long[limit];
     }
 
-    /** Starts to count, from zero; {@code session} reads the lists as they are now. */
+    /** Starts to count, from zero; {@code session} reads the present lists. */
     void begin(StoreSession session) {
         for (int rank = 0; rank < startKeys.length; rank++) {
             if (own[rank]) {
@@ -79,7 +79,7 @@ final class StartTally {
         before[inserted[rank]++] = queries[rank];
     }
 
-    /** Ends counting: how often each value was read since {@link #begin}. */
+    /** Ends counting: the number of reads of each value since {@link #begin}. */
     Map<Long, Long> end(StoreSession session) {
         counting = false;
         Map<Long, Long> reads = new HashMap<>();

@@ -4,7 +4,7 @@ import io.pragh.benchmarks.data.SplitMix;
 import io.pragh.benchmarks.data.ZipfSampler;
 import java.util.Arrays;
 
-/** The lists that queries start from, by rank: the most favoured first. Immutable. */
+/** The first lists of queries, by rank: the most frequent first. Immutable. */
 final class Starts {
     private final long[] keys;
     private final ZipfSampler ranks;

@@ -9,13 +9,13 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 
 /**
- * The start vertices at home at a node, as keys by rank, told apart by what queries from them read. Immutable.
+ * The start vertices whose home is a node, as keys by rank, divided by the values that their queries read. Immutable.
  *
- * @param reaching those from which something is read whose home is a partition that may be away
- * @param others those from which nothing is
+ * @param reaching those whose queries read values whose home is a partition that may be away
+ * @param others those whose queries do not
  */
 record StartsByReach(List<Long> reaching, List<Long> others) {
-    /** By one pass over the edges. A list longer than what a query follows is judged as a whole. */
+    /** Divides them by one pass over the edges. A list that is longer than a query's limit is judged as a whole. */
     static StartsByReach of(
             BenchGraph graph, Workload workload, HomeMap homes, IntPredicate isHere, IntPredicate isAway) {
         long[] starts = graph.starts(workload.scope(), workload.seed());

@@ -3,11 +3,11 @@ package io.pragh.benchmarks.fof;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Tells a run to end early, as Ctrl-C does. Any thread. */
+/** Tells a run to end early, for Ctrl-C. Any thread. */
 public final class StopSignal {
     private final CountDownLatch stopped = new CountDownLatch(1);
 
-    /** Thrown where work that cannot end early is given up. */
+    /** Thrown when work that cannot end early is aborted. */
     public static final class StoppedException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -21,19 +21,19 @@ public final class StopSignal {
         stopped.countDown();
     }
 
-    /** Whether somebody asked. */
+    /** Whether the run is to stop. */
     public boolean isStopped() {
         return stopped.getCount() == 0;
     }
 
-    /** Throws {@link StoppedException} if somebody asked. */
+    /** Throws {@link StoppedException} if the run is to stop. */
     public void check() {
         if (isStopped()) {
             throw new StoppedException();
         }
     }
 
-    /** Waits for so long, or until somebody asks; then true. */
+    /** Waits for so long, or until the run is to stop; then true. */
     public boolean await(long nanos) {
         try {
             return stopped.await(nanos, TimeUnit.NANOSECONDS);

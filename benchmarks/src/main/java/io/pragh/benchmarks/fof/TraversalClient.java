@@ -7,8 +7,8 @@ import java.util.function.LongPredicate;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 
 /**
- * A client with one traversal under way, written as an application writes it: friends of friends from a vertex that is at home in this
- * process, or an edge from one. Its own thread runs it.
+ * A client with one traversal under way, as an application writes it: friends of friends from a vertex whose home is
+ * in this process, or a new edge from one. It runs on a thread of its own.
  */
 final class TraversalClient implements Runnable {
     private static final int TRIES_MAX = 100;
@@ -26,8 +26,8 @@ final class TraversalClient implements Runnable {
     /**
      * A client that has not started.
      *
-     * @param starts vertices that queries start from
-     * @param isHere whether a vertex is at home in this process
+     * @param starts start vertices of queries
+     * @param isHere whether a vertex's home is in this process
      * @param over whether to end
      */
     TraversalClient(

@@ -20,7 +20,10 @@ import org.apache.tinkerpop.gremlin.structure.util.TemporaryException;
 import org.apache.tinkerpop.gremlin.util.message.ResponseStatusCode;
 import org.jspecify.annotations.Nullable;
 
-/** Where clients hand traversals in: at the graph itself, or at a Gremlin Server of this process, over a WebSocket. Any thread. */
+/**
+ * The entry for clients' traversals: the graph itself, or a Gremlin Server of this process, over a WebSocket. Any
+ * thread.
+ */
 final class TraversalDoor implements AutoCloseable {
     /** Label of all edges. */
     static final String LABEL = "link";
@@ -48,7 +51,7 @@ final class TraversalDoor implements AutoCloseable {
         this.driver = driver;
     }
 
-    /** The way that was chosen to a graph, for queries of so many neighbours of a vertex at most. */
+    /** Opens the configured entry to a graph, for queries that follow so many neighbours of a vertex at most. */
     static TraversalDoor open(FofConfig config, PraghGraph graph) {
         int limit = config.workload().limit();
         return switch (config.api()) {
@@ -65,7 +68,9 @@ final class TraversalDoor implements AutoCloseable {
         };
     }
 
-    /** Traversals go to a server of their own on this machine, in as many connections as there are clients. */
+    /**
+     * Sends traversals to a Gremlin Server of its own on this machine, over as many connections as there are clients.
+     */
     private static TraversalDoor served(PraghGraph graph, int limit, int clients) {
         PraghServer server = PraghServer.start(
                 new ServerConfig(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), null, false, null), graph);
@@ -98,21 +103,21 @@ final class TraversalDoor implements AutoCloseable {
         return g;
     }
 
-    /** Ends the transaction of a traversal that has run; a server has done so already. */
+    /** Ends the transaction of a finished traversal; a server has done so already. */
     void commit() {
         if (commits) {
             g.tx().commit();
         }
     }
 
-    /** Undoes a traversal that has failed. */
+    /** Rolls back a failed traversal. */
     void rollback() {
         if (commits) {
             g.tx().rollback();
         }
     }
 
-    /** Whether the traversal that failed so met another one, and can be run again. */
+    /** Whether the failure is a conflict with another transaction, so that the traversal can be repeated. */
     static boolean isTemporary(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof TemporaryException

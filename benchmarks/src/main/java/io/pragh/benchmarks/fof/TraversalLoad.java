@@ -19,7 +19,7 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.jspecify.annotations.Nullable;
 
-/** The load on the nodes that this process hosts, as Gremlin's traversals: each client has a thread. One thread. */
+/** The load on the nodes in this process by Gremlin's traversals: each client has a thread. One thread. */
 final class TraversalLoad implements NodeLoad {
     private static final int BATCH = 5000;
     private static final long CLIENT_SALT = 17;
@@ -36,7 +36,7 @@ final class TraversalLoad implements NodeLoad {
     /**
      * Starts the nodes, still empty.
      *
-     * @param host is given whom to tell what a task or a service threw
+     * @param host receives the consumer of exceptions of tasks and services
      */
     TraversalLoad(FofConfig config, BenchGraph graph, Function<Consumer<Throwable>, NodeHost> host) {
         this.config = config;
@@ -51,7 +51,7 @@ final class TraversalLoad implements NodeLoad {
         return loaded.edges().workTotal();
     }
 
-    /** Through Gremlin's structure, by the first process alone: the nodes' shares are where their homes are. */
+    /** Loads through Gremlin's structure, in the first process alone: values go to their homes at all nodes. */
     @Override
     public void load(Progress progress) {
         if (cluster.firstNode() != 0) {
@@ -84,10 +84,10 @@ final class TraversalLoad implements NodeLoad {
         long[] vertices = graph.starts(workload.scope(), workload.seed());
         LongPredicate isHere = homesHere();
         if (Arrays.stream(vertices).noneMatch(isHere)) {
-            return; // nothing to do
+            return; // no start vertices
         }
         Starts starts = new Starts(vertices, workload.theta());
-        long first = (long) cluster.firstNode() * count; // or the clients of every process would draw the same
+        long first = (long) cluster.firstNode() * count; // otherwise the clients of every process would draw the same
         for (int i = 0; i < count; i++) {
             long seed = SplitMix.derive(workload.seed(), CLIENT_SALT + first + i);
             clients.add(new TraversalClient(config, graph, starts, isHere, opened, tally, clients::over, seed));

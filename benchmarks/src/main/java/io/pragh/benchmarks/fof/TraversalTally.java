@@ -7,7 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.List;
 
-/** What all clients of one process have counted. Any thread. */
+/** The counters of all clients of one process. Any thread. */
 final class TraversalTally {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
@@ -28,14 +28,14 @@ final class TraversalTally {
         queries++;
     }
 
-    /** Every insert waits for whoever runs it: call and submission are one. */
+    /** Adds an insert, which runs on the client's thread: the latencies from call and from submission are equal. */
     synchronized void inserted(long nanos) {
         inserted.called(nanos, false);
         inserted.took(nanos);
         inserts++;
     }
 
-    /** All counts as those of one worker; the nodes' reads are those of all clients. */
+    /** All counts in the form of one worker's; the nodes' reads are those of all clients. */
     synchronized LoadWorker.Sample sample(List<Thread> clients, ReadCounters reads) {
         LatencyRecorder latency = sinceSample;
         sinceSample = new LatencyRecorder();
@@ -47,7 +47,7 @@ final class TraversalTally {
                 clock.nanos(), queries, inserts, reads.valuesLocal + reads.valuesRemote, cpuNanos, reads, latency);
     }
 
-    /** Latencies are counted from here. */
+    /** Starts the latencies of a measurement. */
     synchronized void begin() {
         queryLatency = new LatencyRecorder();
         inserted = new PutTimes();

@@ -1,6 +1,6 @@
 package io.pragh.benchmarks.fof;
 
-/** What a session does while it waits, and whether it had to. One thread. */
+/** A session's action while it waits, which records that it had to wait. One thread. */
 final class WaitFlag implements Runnable {
     private final Runnable whileWaiting;
     private boolean raised;
@@ -15,7 +15,7 @@ final class WaitFlag implements Runnable {
         whileWaiting.run();
     }
 
-    /** Whether anything was waited for since this was asked last. */
+    /** Whether the session has waited since the last call. */
     boolean lower() {
         boolean was = raised;
         raised = false;

@@ -18,8 +18,8 @@ import org.apache.tinkerpop.shaded.jackson.databind.ser.std.StdSerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run and the processes of its nodes say to each other: one JSON document a line, orders one way and answers the other. Both
- * ends are the same build. Stateless.
+ * The protocol between a run and the processes of its nodes: one JSON document a line, orders one way and answers the
+ * other. Both ends are the same build. Stateless.
  */
 final class Wire {
     private static final ObjectMapper MAPPER = new ObjectMapper()
@@ -28,33 +28,33 @@ final class Wire {
                     .addDeserializer(LatencyRecorder.class, new RecorderIn()));
 
     static {
-        // a part of the counters of reads, for metrics; the benchmark times its queries itself
+        // for metrics only, among the read counters; the benchmark times its queries itself
         MAPPER.configOverride(LatencyHistogram.class).setIsIgnoredType(true);
     }
 
     private Wire() {}
 
-    /** What a process can be told to do. */
+    /** The orders. */
     enum Step {
         /** Become a node. */
         JOIN,
-        /** Load the lists that are at home there. */
+        /** Load the lists whose home is there. */
         LOAD,
-        /** Start the clients; of a load that goes on when calls fail, told which partitions may be away. */
+        /** Start the clients; for a load that continues after failures, with the partitions that may be away. */
         START,
-        /** All counters now. */
+        /** Report all counters. */
         SAMPLE,
         /** Start a measurement. */
         BEGIN,
         /** End it. */
         END,
-        /** End the clients, and go on serving. */
+        /** End the clients, and continue to serve. */
         QUIET,
         /** End. */
         LEAVE
     }
 
-    /** What a process is told. Each order is answered with {@link Kind#DONE}, or the process fails. */
+    /** An order to a process. Each is answered with {@link Kind#DONE}, or the process fails. */
     record Order(
             Step step, @Nullable Joining joining, @Nullable List<Integer> away) {
         static Order of(Step step) {
@@ -63,16 +63,16 @@ final class Wire {
     }
 
     /**
-     * Everything a process needs to become a node.
+     * Everything that a process needs to become a node.
      *
-     * @param config the whole run's, but for the shape's workers: those of this process
-     * @param coordination where the nodes meet
+     * @param config the whole run's, except the shape's workers: those of this process
+     * @param coordination connect string of the cluster
      * @param fabric the node's address
-     * @param secret locks what the run keeps at ZooKeeper
+     * @param secret key to the run's data at ZooKeeper
      * @param settings of the fabric
-     * @param founders how many nodes the cluster has
+     * @param founders number of nodes in the cluster
      * @param folder of the run, removed with it
-     * @param data the node's data folder: then its clients go on when calls fail; null when nothing is kept
+     * @param data the node's data folder: with one, its clients continue after failures; null without one
      */
     record Joining(
             Scheme scheme,
@@ -87,17 +87,17 @@ final class Wire {
             String folder,
             @Nullable String data) {}
 
-    /** What an answer says. */
+    /** The kind of an answer. */
     enum Kind {
-        /** The order is carried out. */
+        /** The order is executed. */
         DONE,
-        /** Work on the order goes on; so much is done since the last time. */
+        /** The order is under way; so much work was done since the last time. */
         PROGRESS,
         /** The process ends. */
         FAILED
     }
 
-    /** What a process answers, and the part of the answer that its kind and the order ask for. */
+    /** A process's answer, with the parts that its kind and the order require. */
     record Answer(
             Kind kind,
             long work,
@@ -123,7 +123,7 @@ final class Wire {
         }
     }
 
-    /** One line, without its end. */
+    /** A message as one line, without its end. */
     static String line(Object message) {
         try {
             return MAPPER.writeValueAsString(message);
@@ -132,7 +132,7 @@ final class Wire {
         }
     }
 
-    /** The message in a line; throws when it is none. */
+    /** Parses a line; throws when it is not a message. */
     static <T> T parse(String line, Class<T> type) {
         try {
             return MAPPER.readValue(line, type);
@@ -144,7 +144,7 @@ final class Wire {
         }
     }
 
-    /** A histogram as pairs of numbers: the longest duration of a bucket, and how many are in it. */
+    /** A histogram as pairs of numbers: the longest duration of a bucket, and the count in it. */
     private static final class RecorderOut extends StdSerializer<LatencyRecorder> {
         private static final long serialVersionUID = 1L;
 

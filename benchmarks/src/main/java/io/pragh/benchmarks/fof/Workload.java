@@ -3,17 +3,17 @@ package io.pragh.benchmarks.fof;
 import io.pragh.core.base.PraghException;
 
 /**
- * What clients ask for. Immutable.
+ * The clients' operations. Immutable.
  *
- * @param scope how many vertices queries start from, chosen at random over the whole graph
- * @param theta how much some of them are favoured: Zipf's exponent, 0 for none
- * @param limit at most so many neighbours of a vertex are followed
- * @param insertShare which share of the operations append an edge, 0 to 1
- * @param insertPlace to which vertices
- * @param seed of everything drawn
+ * @param scope number of start vertices, chosen at random over the whole graph
+ * @param theta skew of their popularity: Zipf's exponent, 0 for none
+ * @param limit bound on the neighbours of a vertex that are followed
+ * @param insertShare share of the operations that append an edge, 0 to 1
+ * @param insertPlace the vertices that get these edges
+ * @param seed of all random numbers
  */
 public record Workload(int scope, double theta, int limit, double insertShare, InsertPlace insertPlace, long seed) {
-    /** Most neighbours that a query may follow: what one block of the longest lists holds. */
+    /** Bound on the neighbours that a query may follow: those that one block of the longest lists holds. */
     public static final int LIMIT_MAX = 2048;
 
     /** Checks the ranges. */

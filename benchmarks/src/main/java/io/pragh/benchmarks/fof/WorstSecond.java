@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What migration costs while it runs: the second with the fewest queries since values began to move. Immutable.
+ * The cost of migration while it runs: the second with the fewest queries since values began to move. Immutable.
  *
  * @param second that second
  * @param ofMedian its queries per second as a share of the median second's, of all since values began to move
@@ -15,10 +15,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record WorstSecond(
         Second second, double ofMedian, @Nullable Double ofBefore) {
-    /** Shorter ones are what was left at the end of a phase. */
+    /** Shorter seconds are remainders at the end of a phase. */
     private static final double WHOLE_SECONDS = 0.5;
 
-    /** Of a scheme in which values move, and whose load lasted a second after they began to; else empty. */
+    /**
+     * The worst second of a scheme with migration whose load lasted a second after values began to move; else empty.
+     */
     public static Optional<WorstSecond> of(SchemeResult result) {
         if (!result.scheme().isMigrating()) {
             return Optional.empty();

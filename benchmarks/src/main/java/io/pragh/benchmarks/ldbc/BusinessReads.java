@@ -63,7 +63,7 @@ final class BusinessReads {
                 .by(__.select("lengthCategory"));
     }
 
-    /** BI4: those who write most in the 100 forums that have most members of one country. */
+    /** BI4: the people who write most in the 100 forums that have most members of one country. */
     static GraphTraversal<?, Map<String, Object>> creators(GraphTraversalSource g, SnbParameters p) {
         P<Long> after = P.gt(p.number("date"));
         return g.V().hasLabel("forum")
@@ -101,7 +101,7 @@ final class BusinessReads {
                 .limit(100);
     }
 
-    /** BI9: those whose posts have begun most threads within two dates, and the messages of these. */
+    /** BI9: the people whose posts have begun most threads within two dates, and the messages of these. */
     static GraphTraversal<?, Map<String, Object>> threadStarters(GraphTraversalSource g, SnbParameters p) {
         P<Long> within = P.gte(p.number("startDate")).and(P.lte(p.number("endDate")));
         return g.V().hasLabel("post")
@@ -129,7 +129,10 @@ final class BusinessReads {
                 .limit(100);
     }
 
-    /** BI16: who has written about two tags on a day each, and knows few who have written about the same that day. */
+    /**
+     * BI16: people who have written about two tags on a day each, and know few others who have written about the same
+     * that day.
+     */
     static List<List<Object>> suspects(GraphTraversalSource g, SnbParameters p) {
         Map<Object, Long> ofA = authors(g, p.text("tagA"), p.number("dateA"), p.number("maxKnowsLimit"));
         Map<Object, Long> ofB = authors(g, p.text("tagB"), p.number("dateB"), p.number("maxKnowsLimit"));

@@ -15,12 +15,13 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What does a query of the Social Network Benchmark cost the thread that asks it, in microseconds of processor time and bytes allocated, on one
- * node of Pragh beside TinkerGraph, and how many are that for each second of a processor core? Queries and parameters are those of a file with known
- * answers, which both graphs have to give first. Each round has all queries, in one graph and the other by turns, with the same parameters; the
- * median of the later half of the rounds counts. What other threads of a graph do is not in it. Arguments: the benchmark's CSV files
- * (CsvComposite, a folder or a {@code .tar.gz}), the file of answers ({@link SnbInstance}), how many rounds (20 unless told), and {@code --json}
- * for JSON in place of the table.
+ * What does a query of the Social Network Benchmark cost the calling thread, in microseconds of processor time and
+ * bytes allocated, on one node of Pragh beside TinkerGraph, and how many queries is that for each second of a
+ * processor core? Queries and parameters are those of a file with known answers, which both graphs have to give
+ * first. Each round has all queries, in one graph and the other by turns, with the same parameters; the median of the
+ * later half of the rounds counts. The work of a graph's other threads is not included. Arguments: the benchmark's
+ * CSV files (CsvComposite, a folder or a {@code .tar.gz}), the file of answers ({@link SnbInstance}), the number of
+ * rounds (default 20), and {@code --json} for JSON in place of the table.
  *
  * <pre>java -Xmx4g -Xbatch -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.ldbc.LdbcCost social_network.tar.gz answers.jsonl</pre>
  */
@@ -37,13 +38,16 @@ public final class LdbcCost {
     }
 
     private static final int ROUNDS_DEFAULT = 20;
-    /** A round has a query's parameters as often as take Pragh so long at first, of processor time; once at least, the same in both graphs. */
+    /**
+     * A round repeats a query's parameters so often that they took Pragh this much processor time at first; at least
+     * once, the same in both graphs.
+     */
     private static final long ROUND_NANOS = 50_000_000;
 
-    /** Far more than are asked in that time. */
+    /** Far more repetitions than fit into that time. */
     private static final int COUNT_MOST = 1_000_000;
 
-    /** The last counts; those before have the code compiled. */
+    /** The last calibration counts; those before let the code be compiled. */
     private static final int CALIBRATIONS = 4;
 
     private final SnbGraph pragh;
@@ -51,7 +55,7 @@ public final class LdbcCost {
     private final List<Asked> all = new ArrayList<>();
     private final int rounds;
 
-    /** A query with all its parameters, and what each round has cost. One thread. */
+    /** A query with all its parameters, and the cost of each round. One thread. */
     private static final class Asked {
         private final SnbQuery query;
         private final List<SnbInstance> instances;
@@ -101,9 +105,9 @@ public final class LdbcCost {
     }
 
     /**
-     * Measures every query that there are parameters for.
+     * Measures every query with parameters.
      *
-     * @throws PraghException if one is answered wrong
+     * @throws PraghException if an answer is wrong
      */
     List<Pair> measure() {
         for (Asked asked : all) {
@@ -147,7 +151,7 @@ public final class LdbcCost {
         return rows;
     }
 
-    /** Finds how many times a round asks a query with all its parameters. */
+    /** Finds how many times a round repeats a query with all its parameters. */
     private void calibrate(Asked asked) {
         asked.count = ThreadCost.countWithin(
                 ROUND_NANOS, COUNT_MOST, time -> asked.instances.forEach(instance -> rows(pragh, instance)));

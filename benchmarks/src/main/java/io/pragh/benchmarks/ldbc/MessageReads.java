@@ -12,7 +12,10 @@ import org.apache.tinkerpop.gremlin.structure.Column;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/** Complex reads of the interactive workload about messages, their tags and forums: IC2, IC4 to IC9 and IC12. Stateless. */
+/**
+ * Complex reads of the interactive workload about messages, their tags and forums: IC2, IC4 to IC9 and IC12.
+ * Stateless.
+ */
 final class MessageReads {
     static final long DAY_MILLIS = 86_400_000;
 
@@ -90,7 +93,9 @@ final class MessageReads {
                 .by(Column.values);
     }
 
-    /** IC5: forums that friends and their friends have joined of late, and how many posts these have there. */
+    /**
+     * IC5: forums that friends and their friends have joined recently, and the number of these people's posts there.
+     */
     static GraphTraversal<?, Map<String, Object>> newForums(GraphTraversalSource g, SnbParameters p) {
         return People.circle(g, p)
                 .as("friend")
@@ -116,7 +121,7 @@ final class MessageReads {
                 .by(Column.values);
     }
 
-    /** IC7: who has liked a person's messages last, each once. */
+    /** IC7: people who have liked a person's messages most recently, each once. */
     static GraphTraversal<?, Map<String, Object>> likers(GraphTraversalSource g, SnbParameters p) {
         return g.V(p.person())
                 .in("hasCreator")

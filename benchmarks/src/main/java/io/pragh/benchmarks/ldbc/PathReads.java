@@ -16,13 +16,15 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/** Complex reads of the interactive workload about the shortest paths between two people: IC13 and IC14. Stateless. */
+/**
+ * Complex reads of the interactive workload about the shortest paths between two people: IC13 and IC14. Stateless.
+ */
 final class PathReads {
     private static final long NO_PATH = -1;
 
     private PathReads() {}
 
-    /** IC13: how many steps there are, or -1 if no path is there. */
+    /** IC13: the length of the path, or -1 if there is none. */
     static List<List<Object>> length(GraphTraversalSource g, SnbParameters p) {
         return List.of(List.of(distance(g, p)));
     }
@@ -38,7 +40,7 @@ final class PathReads {
                 .orElse(NO_PATH);
     }
 
-    /** IC14: all of them, those first whose neighbours have replied to each other most. */
+    /** IC14: all shortest paths, ordered by the replies between neighbours on the path. */
     static List<List<Object>> weighted(GraphTraversalSource g, SnbParameters p) {
         Map<Set<Object>, Double> known = new HashMap<>();
         List<List<Object>> rows = new ArrayList<>();
@@ -56,7 +58,7 @@ final class PathReads {
         return rows;
     }
 
-    /** Goes from the first towards the second: each step to those who are one step nearer. */
+    /** Goes from the first person towards the second: each step leads to people who are one step nearer. */
     private static List<List<Vertex>> shortest(GraphTraversalSource g, SnbParameters p) {
         long distance = distance(g, p);
         if (distance == NO_PATH) {

@@ -6,11 +6,11 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSo
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/** Where many of the complex reads begin: who a person knows, directly or through others. Stateless. */
+/** The start of many of the complex reads: people whom a person knows, directly or through others. Stateless. */
 final class People {
     private People() {}
 
-    /** Friends of the person whose number {@code personId} is. */
+    /** Friends of the person with the number {@code personId}. */
     static GraphTraversal<Vertex, Vertex> friends(GraphTraversalSource g, SnbParameters p) {
         return g.V(p.person()).both("knows");
     }

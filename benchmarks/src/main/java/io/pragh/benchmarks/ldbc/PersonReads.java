@@ -105,7 +105,7 @@ final class PersonReads {
                 .where(__.out("isLocatedIn").has("name", country));
     }
 
-    /** IC10: friends of friends with a sign of the zodiac, those first who post about what the person is interested in. */
+    /** IC10: friends of friends with a sign of the zodiac, ordered by their posts about the person's interests. */
     @SuppressWarnings("unchecked") // traversals in an array, as Gremlin takes them
     static GraphTraversal<?, Map<String, Object>> recommendations(GraphTraversalSource g, SnbParameters p) {
         return g.V(p.person())

@@ -8,17 +8,17 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSo
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/** The short reads of the interactive workload, IS1 to IS7: what an application shows of a person or a message. Stateless. */
+/** The short reads of the interactive workload, IS1 to IS7: details of a person or a message. Stateless. */
 final class ShortReads {
     private ShortReads() {}
 
-    /** What an image is called, what any other message says; of neither, nothing. */
+    /** The file name of an image, or the text of another message; none if both are missing. */
     @SuppressWarnings("unchecked") // traversals in an array, as Gremlin takes them
     static <S> GraphTraversal<S, Object> content(GraphTraversal<S, Vertex> message) {
         return message.coalesce(__.values("imageFile"), __.values("content"), __.constant(""));
     }
 
-    /** The post that began the thread of a message, which it may be. */
+    /** The post that began the thread of a message, possibly the message itself. */
     static <S> GraphTraversal<S, Vertex> post(GraphTraversal<S, Vertex> message) {
         return message.until(__.hasLabel("post")).repeat(__.out("replyOf"));
     }
@@ -45,7 +45,7 @@ final class ShortReads {
                 .by("creationDate");
     }
 
-    /** IS2: a person's latest messages, and where their threads began. */
+    /** IS2: a person's latest messages, with the first posts of their threads. */
     static GraphTraversal<?, Map<String, Object>> recentMessages(GraphTraversalSource g, SnbParameters p) {
         GraphTraversal<Vertex, Vertex> messages = g.V(p.person())
                 .in("hasCreator")
@@ -70,7 +70,7 @@ final class ShortReads {
                 .by(__.select("messageId"), Order.desc);
     }
 
-    /** IS3: friends of a person, and since when. */
+    /** IS3: friends of a person, with the dates of the friendships. */
     static GraphTraversal<?, Map<String, Object>> friends(GraphTraversalSource g, SnbParameters p) {
         return g.V(p.person())
                 .bothE("knows")
@@ -94,7 +94,7 @@ final class ShortReads {
                 .by("creationDate");
     }
 
-    /** IS5: who wrote a message. */
+    /** IS5: the creator of a message. */
     static GraphTraversal<?, Map<String, Object>> creator(GraphTraversalSource g, SnbParameters p) {
         return g.V(p.message())
                 .out("hasCreator")

@@ -13,12 +13,12 @@ import org.apache.tinkerpop.shaded.jackson.databind.JsonNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers as texts, a line for each row, which are equal when the answers are: columns and rows in their order, but for lists within IC1, which have
- * none, and paths of one weight in IC14. Stateless.
+ * Answers in a canonical text form, a line for each row, for comparison: columns and rows are in order, except for
+ * lists within IC1, which have none, and paths of one weight in IC14. Stateless.
  */
 public final class SnbAnswer {
     private static final Pattern DATE = Pattern.compile("\\d{4}-\\d\\d-\\d\\d");
-    /** More digits of a quotient are up to who divides. */
+    /** Further digits of a quotient depend on the implementation. */
     private static final MathContext PRECISION = new MathContext(12);
 
     private static final List<Integer> IC1_LISTS = List.of(8, 9);
@@ -28,7 +28,7 @@ public final class SnbAnswer {
 
     private SnbAnswer() {}
 
-    /** What is known to come out. */
+    /** The expected answer. */
     public static List<String> expected(SnbInstance instance) {
         List<List<@Nullable Object>> rows = new ArrayList<>();
         Iterable<JsonNode> nodes = instance.answer().isArray() ? instance.answer() : List.of(instance.answer());
@@ -45,7 +45,7 @@ public final class SnbAnswer {
         return lines(instance.query(), rows);
     }
 
-    /** What a query has found. */
+    /** The answer of a query. */
     public static List<String> found(SnbQuery query, List<List<Object>> rows) {
         List<List<@Nullable Object>> copies = new ArrayList<>();
         rows.forEach(row -> copies.add(new ArrayList<>(row)));
@@ -70,7 +70,7 @@ public final class SnbAnswer {
         return node.isBoolean() ? (Object) node.booleanValue() : node.textValue();
     }
 
-    /** Some answers have lists as texts: {@code a;b}, and {@code name|2008|place;…}. */
+    /** Some expected answers have lists as texts: {@code a;b}, and {@code name|2008|place;…}. */
     private static void splitLists(List<@Nullable Object> row) {
         for (int column : IC1_LISTS) {
             row.set(column, split(row.get(column), ";"));
@@ -93,7 +93,7 @@ public final class SnbAnswer {
                 : List.of(list.toString().split(separator, -1));
     }
 
-    /** Some answers have fractions of minutes, and 0 or 1. */
+    /** Some expected answers have fractions of minutes, and 0 or 1. */
     private static void wholeMinutes(List<@Nullable Object> row) {
         if (row.get(IC7_LATENCY) instanceof Number minutes) {
             row.set(IC7_LATENCY, (long) Math.floor(minutes.doubleValue()));
@@ -116,7 +116,7 @@ public final class SnbAnswer {
         return lines;
     }
 
-    /** Sorts those next to each other whose rows end with the same value. */
+    /** Sorts adjacent rows that end with the same value. */
     private static void sortTies(List<List<@Nullable Object>> rows, List<String> lines) {
         int from = 0;
         for (int i = 1; i <= rows.size(); i++) {

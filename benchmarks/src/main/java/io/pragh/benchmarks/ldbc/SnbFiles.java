@@ -18,23 +18,21 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
 /**
- * The benchmark's CSV files, in the layout that it calls CsvComposite, as files that {@link io.pragh.tinkerpop.load.GraphFiles} reads: the
- * same fields under headers that say what they are. One thread.
+ * Converts the benchmark's CSV files, in the layout that it calls CsvComposite, to files for
+ * {@link io.pragh.tinkerpop.load.GraphFiles}: the same fields under headers with types. One thread.
  */
 // person_knows_person_0_0.csv are edges with the label knows, person_0_0.csv are vertices. A number is used once for
-// each kind of vertex, and
-// posts and comments share theirs: 933 of a person becomes person:933, and of either message message:933. Where
-// messages themselves are
-// missing, whoever created them still names them.
+// each kind of vertex, and posts and comments share theirs: 933 of a person becomes person:933, and of either message
+// message:933. Where messages themselves are missing, the file of their creators still names them.
 final class SnbFiles {
-    /** Separates the fields, here and there. */
+    /** Separator of the fields in both formats. */
     static final char DELIMITER = '|';
 
     private static final Pattern NAME = Pattern.compile("(?:.*/)?([a-zA-Z]+(?:_[a-zA-Z]+_[a-zA-Z]+)?)_\\d+_\\d+\\.csv");
     private static final Pattern SEPARATOR = Pattern.compile(Pattern.quote(String.valueOf(DELIMITER)));
     private static final List<String> MESSAGES = List.of("post", "comment");
 
-    /** What fields that are not text are, if it is the same wherever there are such. */
+    /** Types of fields that are not text, if they are the same in all files. */
     private static final Map<String, String> TYPES = Map.of(
             "creationDate", "long",
             "birthday", "long",
@@ -46,7 +44,7 @@ final class SnbFiles {
 
     private final Path folder;
     private final Map<String, Path> written = new TreeMap<>();
-    /** For either kind of message a file with nothing but identifiers. */
+    /** For both kinds of message, a file with nothing but identifiers. */
     private final Map<String, Path> created = new TreeMap<>();
 
     private SnbFiles(Path folder) {
@@ -54,7 +52,7 @@ final class SnbFiles {
     }
 
     /**
-     * Writes them into a folder.
+     * Writes the converted files into a folder.
      *
      * @param source a folder with the files, plain or gzip, or a {@code .tar.gz} of it
      * @throws IOException if one cannot be read or written, or there is none
@@ -106,7 +104,7 @@ final class SnbFiles {
     private void read(String file, InputStream in) throws IOException {
         Matcher matcher = NAME.matcher(file);
         if (!matcher.matches()) {
-            return; // the driver's parameters and updates lie beside the graph
+            return; // the driver's parameters and updates are beside the graph
         }
         String name = matcher.group(1);
         String[] parts = name.split("_", -1);
@@ -166,7 +164,7 @@ final class SnbFiles {
         }
     }
 
-    /** Copies edges from messages to their creators, and what they begin at as vertices. */
+    /** Copies edges from messages to their creators, and their sources as vertices. */
     private static void copyCreated(BufferedReader lines, String header, String[] parts, Path target, Path vertices)
             throws IOException {
         try (BufferedWriter out = Files.newBufferedWriter(target);
@@ -180,7 +178,7 @@ final class SnbFiles {
         }
     }
 
-    /** The benchmark's files have quotes as they come; in those that are read here they mean something. */
+    /** The benchmark's files use quotes as plain characters; in the converted files they have a meaning. */
     private static String quoted(String line) {
         if (line.indexOf('"') < 0) {
             return line;

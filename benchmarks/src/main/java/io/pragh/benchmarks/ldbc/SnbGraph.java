@@ -17,10 +17,11 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerGraph;
 
 /**
- * A social network in a graph, with an index of names. A vertex is called by its kind and number, {@code person:933}, {@code message:5} for
- * posts and comments alike, and has the number as its property {@code id}; the labels are {@code person}, {@code post}, {@code comment},
- * {@code forum}, {@code tag}, {@code tagclass}, {@code place} and {@code organisation}, those of edges as the benchmark's specification has
- * them. Dates are milliseconds since 1970, UTC. One thread.
+ * A social network in a graph, with an index of names. The identifier of a vertex is its kind and number,
+ * {@code person:933}, {@code message:5} for posts and comments alike, and the number is its property {@code id}; the
+ * labels are {@code person}, {@code post}, {@code comment}, {@code forum}, {@code tag}, {@code tagclass},
+ * {@code place} and {@code organisation}, those of edges are as in the benchmark's specification. Dates are
+ * milliseconds since 1970, UTC. One thread.
  */
 public final class SnbGraph implements AutoCloseable {
     private static final String INDEXED = "name";
@@ -90,17 +91,17 @@ public final class SnbGraph implements AutoCloseable {
         Files.delete(folder);
     }
 
-    /** How many vertices and edges there are. */
+    /** The number of vertices and edges. */
     public GraphFiles.Loaded loaded() {
         return loaded;
     }
 
-    /** Where traversals begin. */
+    /** The traversal source. */
     public GraphTraversalSource traversal() {
         return g;
     }
 
-    /** Ends what has only been read, if the graph has transactions. */
+    /** Ends a reading transaction, if the graph has transactions. */
     public void end() {
         if (graph.features().graph().supportsTransactions()) {
             graph.tx().rollback();

@@ -12,12 +12,12 @@ import org.apache.tinkerpop.shaded.jackson.databind.JsonNode;
 import org.apache.tinkerpop.shaded.jackson.databind.ObjectMapper;
 
 /**
- * A query with its parameters, and what is known to come out. Immutable.
+ * A query with its parameters and the expected answer. Immutable.
  *
- * @param answer rows, each a list of columns or an object of them, as the file has them
+ * @param answer rows, each a list of columns or an object of them, as in the file
  */
 public record SnbInstance(SnbQuery query, SnbParameters parameters, JsonNode answer) {
-    /** The driver of the benchmark marks parameters with the query they belong to: personIdQ1, person1IdQ13StartNode. */
+    /** The benchmark's driver appends the query to the names of its parameters: personIdQ1, person1IdQ13StartNode. */
     private static final Pattern MARK = Pattern.compile("S?Q\\d+.*");
 
     private static final Map<String, String> DRIVER_NAMES =

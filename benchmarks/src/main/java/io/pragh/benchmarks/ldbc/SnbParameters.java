@@ -3,12 +3,12 @@ package io.pragh.benchmarks.ldbc;
 import java.util.Map;
 
 /**
- * What a query is asked with, by the names of the benchmark's specification. Immutable.
+ * The parameters of a query, by the names in the benchmark's specification. Immutable.
  *
  * @param values numbers and texts
  */
 public record SnbParameters(Map<String, Object> values) {
-    /** Takes a copy. */
+    /** Copies the map. */
     public SnbParameters {
         values = Map.copyOf(values);
     }
@@ -33,17 +33,17 @@ public record SnbParameters(Map<String, Object> values) {
                 "a parameter is missing: name=" + name + " expected=" + expected + " found=" + values);
     }
 
-    /** The vertex whose number a parameter is. */
+    /** The vertex with the number in a parameter. */
     String vertex(String kind, String name) {
         return kind + ":" + number(name);
     }
 
-    /** The person whose number {@code personId} is. */
+    /** The person with the number {@code personId}. */
     String person() {
         return vertex("person", "personId");
     }
 
-    /** The post or comment whose number {@code messageId} is. */
+    /** The post or comment with the number {@code messageId}. */
     String message() {
         return vertex("message", "messageId");
     }

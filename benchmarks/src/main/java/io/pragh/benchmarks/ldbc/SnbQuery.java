@@ -6,7 +6,10 @@ import java.util.Map;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 
-/** Queries of the Social Network Benchmark: complex and short reads of its interactive workload, and some of business intelligence. Immutable. */
+/**
+ * Queries of the Social Network Benchmark: complex and short reads of its interactive workload, and some of business
+ * intelligence. Immutable.
+ */
 public enum SnbQuery {
     IC1,
     IC2,
@@ -35,8 +38,8 @@ public enum SnbQuery {
     BI16;
 
     /**
-     * All that it finds: rows of the columns, and in the order, that the benchmark's specification asks for; dates are milliseconds since
-     * 1970, lists are lists.
+     * All results: rows with the columns, and in the order, of the benchmark's specification; dates are milliseconds
+     * since 1970, lists are lists.
      *
      * @throws IllegalArgumentException if a parameter is missing
      */
@@ -70,7 +73,7 @@ public enum SnbQuery {
         };
     }
 
-    /** Results of a traversal, which have the columns in their order. */
+    /** Results of a traversal, with the columns in their order. */
     private static List<List<Object>> all(GraphTraversal<?, Map<String, Object>> traversal) {
         List<List<Object>> rows = new ArrayList<>();
         traversal.forEachRemaining(row -> rows.add(new ArrayList<>(row.values())));

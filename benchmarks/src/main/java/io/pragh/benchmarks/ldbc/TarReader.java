@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Regular files of a tar archive (ustar), one after the other. One thread. */
-// Each has a block with its name and size before it, and is filled up to whole blocks behind it.
+/** Reads the regular files of a tar archive (ustar), one after the other. One thread. */
+// A header block with name and size precedes each file, whose content is padded to whole blocks.
 final class TarReader {
     private static final int BLOCK_BYTES = 512;
     private static final int NAME_OFFSET = 0;
@@ -60,7 +60,7 @@ final class TarReader {
         return name;
     }
 
-    /** What is left of the file. Closing it does nothing: the archive is the caller's. */
+    /** The rest of the file. Closing it does nothing: the archive belongs to the caller. */
     InputStream content() {
         return new FilterInputStream(archive) {
             @Override

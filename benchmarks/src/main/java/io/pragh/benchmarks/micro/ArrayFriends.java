@@ -2,7 +2,7 @@ package io.pragh.benchmarks.micro;
 
 import io.pragh.benchmarks.data.CsrGraph;
 
-/** Friends of friends in two {@code int} arrays that cannot change: the floor. One thread. */
+/** Friends of friends in two immutable {@code int} arrays: the baseline. One thread. */
 final class ArrayFriends implements FriendsGraph {
     private final CsrGraph graph;
     private final HopRow.Marks marks;
@@ -33,6 +33,6 @@ final class ArrayFriends implements FriendsGraph {
 
     @Override
     public void close() {
-        // arrays
+        // arrays need no closing
     }
 }

@@ -21,10 +21,11 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does a graph whose edges come and go all the time stay as fast and as small as it was? Arguments: minutes, clients, and the scale: 2 to
- * its power vertices with {@link #DEGREE} edges each on the average. Each client inserts an edge and deletes its oldest one in turn, each
- * in a transaction of its own, through Gremlin's structure on an embedded graph: one half between vertices that are drawn alike, the other
- * between hubs and leaves. Not a JMH benchmark: what is asked for is the end beside the beginning.
+ * Does a graph whose edges are constantly inserted and deleted keep its speed and size? Arguments: minutes, clients,
+ * and the scale: 2 to its power vertices with {@link #DEGREE} edges each on average. Each client inserts an edge and
+ * deletes its oldest one in turn, each in a transaction of its own, through Gremlin's structure on an embedded graph:
+ * one half between uniformly drawn vertices, the other between hubs and leaves. Not a JMH benchmark: it compares the
+ * end with the beginning.
  *
  * <pre>java -Xmx2g -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.Churn 5 64 14</pre>
  */
@@ -33,7 +34,7 @@ public final class Churn implements AutoCloseable {
     private static final int PARTITIONS = 4;
     private static final int BATCH = 5000;
     private static final double REPORT_SECONDS = 5;
-    /** How often it is looked whether all clients have filled up. */
+    /** Interval of the checks whether all clients have filled up. */
     private static final double FULL_SECONDS = 0.01;
 
     private final Consumer<String> lines;
@@ -49,23 +50,23 @@ public final class Churn implements AutoCloseable {
     private volatile boolean stopped;
 
     /**
-     * How it was at a moment.
+     * The state at a moment.
      *
      * @param nanos the time
      * @param operations edges inserted or deleted so far
      * @param cpuNanos processor time of the process so far
-     * @param taken bytes off the heap that partitions have
-     * @param values bytes of those that values have, older versions included
-     * @param resting bytes of those that are of older versions
+     * @param taken bytes of the partitions' memory off the heap
+     * @param values bytes of these that values take, older versions included
+     * @param resting bytes of these that older versions take
      */
     record Moment(long nanos, long operations, long cpuNanos, long taken, long values, long resting) {}
 
     /**
-     * What came of it.
+     * The results.
      *
      * @param moments one after the other, the first before the first operation
      * @param heapThird bytes on the heap after a collection when a third was over, and {@code heapEnd} at the end
-     * @param edges how many there are at the end
+     * @param edges number of edges at the end
      * @param conflicts commits that had to be tried again
      */
     record Outcome(List<Moment> moments, long heapThird, long heapEnd, long edges, long conflicts) {
@@ -99,12 +100,12 @@ public final class Churn implements AutoCloseable {
         }
     }
 
-    /** How many edges there are once every client has filled up, an edge more for each that is between two operations at most. */
+    /** The number of edges once every client has filled up; each client may have one more between two operations. */
     long edgesSteady() {
         return (long) clients * edgesEach;
     }
 
-    /** Has the clients fill the graph, then go on for so long. */
+    /** Lets the clients fill the graph, and then continue for so long. */
     Outcome run(double seconds, double reportSeconds) throws InterruptedException {
         List<ChurnClient> all = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();
@@ -200,7 +201,7 @@ public final class Churn implements AutoCloseable {
         return (double) bytes / (1 << 20);
     }
 
-    /** The last third beside the first one. */
+    /** Compares the last third with the first one. */
     static String show(Outcome outcome) {
         List<Moment> moments = outcome.moments;
         int last = moments.size() - 1;

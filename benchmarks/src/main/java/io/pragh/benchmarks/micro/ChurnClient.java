@@ -19,7 +19,7 @@ final class ChurnClient {
     private final SplittableRandom random;
     private final LongAdder operations;
     private final LongAdder conflicts;
-    /** What its edges are called, in the order in which they came. */
+    /** Identifiers of its edges, in the order of their insertion. */
     private final ArrayDeque<Object> edges = new ArrayDeque<>();
 
     private volatile boolean full;
@@ -60,7 +60,7 @@ final class ChurnClient {
         }
     }
 
-    /** The id of the new edge; null when somebody was in the way. */
+    /** The id of the new edge; null on a conflict. */
     private @Nullable Object insert(long out, long in) {
         Vertex from = graph.vertices(out).next();
         Edge edge = from.addEdge(LABEL, graph.vertices(in).next());
@@ -86,7 +86,7 @@ final class ChurnClient {
         }
     }
 
-    /** In one of two cases any vertex, else one of those with small numbers, the more likely the smaller: a hub. */
+    /** In one of two cases any vertex, else one with a small number, the more likely the smaller: a hub. */
     private long vertex() {
         return random.nextBoolean() ? random.nextInt(vertices) : (long) Math.pow(vertices, random.nextDouble()) - 1;
     }

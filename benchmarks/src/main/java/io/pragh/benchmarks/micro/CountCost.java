@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.function.Supplier;
 
 /**
- * What do {@code g.V().count()} and {@code g.E().count()} cost the thread that asks, in microseconds of processor time? Arguments: the
- * graph, the scale, and how many rounds; the last one counts.
+ * What do {@code g.V().count()} and {@code g.E().count()} cost the calling thread, in microseconds of processor time?
+ * Arguments: the graph, the scale, and the number of rounds; the last one counts.
  *
  * <pre>java -Xmx4g -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.CountCost PRAGH 16 5</pre>
  */

@@ -5,11 +5,14 @@ import io.pragh.benchmarks.data.SplitMix;
 import io.pragh.benchmarks.data.StartScope;
 import io.pragh.benchmarks.data.ZipfSampler;
 
-/** Start vertices as the traversal benchmark draws them: by Zipf's law from a scope chosen over the whole graph. Stateless. */
+/**
+ * Draws start vertices like the traversal benchmark: by Zipf's law from a scope chosen over the whole graph.
+ * Stateless.
+ */
 final class DrawnStarts {
     private DrawnStarts() {}
 
-    /** So many of them; the same for the same graph. */
+    /** So many start vertices; the same for the same graph. */
     static int[] of(CsrGraph graph, int vertices, int count) {
         StartScope scope =
                 StartScope.choose(vertices, StartScope.SIZE_DEFAULT, 1, vertex -> graph.degree((int) vertex) > 0);

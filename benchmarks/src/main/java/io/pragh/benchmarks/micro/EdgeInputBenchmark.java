@@ -30,8 +30,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How many edges per microsecond (millions per second) does one thread take in, by where they come from? The floor is
- * the plain pass over the source; {@code lists} adds the grouping by source vertex, two passes in all.
+ * How many edges per microsecond (millions per second) does one thread read, by their source? The floor is the plain
+ * pass over the source; {@code lists} adds the grouping by source vertex, two passes in all.
  *
  * <pre>bin/pragh bench jmh EdgeInput</pre>
  */
@@ -46,7 +46,7 @@ public class EdgeInputBenchmark {
     private static final int EDGES = RmatParameters.EDGE_FACTOR_DEFAULT << SCALE;
     private static final int BUFFER_BYTES = 1 << 16;
 
-    /** Where the edges of one R-MAT graph come from. */
+    /** The source of the edges of one R-MAT graph. */
     public enum Origin {
         /** The generator. */
         GENERATED,
@@ -98,7 +98,7 @@ public class EdgeInputBenchmark {
         return sum[0];
     }
 
-    /** All lists. */
+    /** Groups the edges into lists. */
     @Benchmark
     @OperationsPerInvocation(EDGES)
     public long lists() {

@@ -19,8 +19,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does a one-sided operation on another node cost, on every fabric, one at a time and a hundred in a batch? Both nodes are in one
- * process; {@link FabricFloorBenchmark} has the floors.
+ * What does a one-sided operation on another node cost, on every fabric, one at a time and a hundred in a batch? Both
+ * nodes are in one process; {@link FabricFloorBenchmark} has the floors.
  *
  * <pre>bin/pragh bench jmh Fabric</pre>
  */
@@ -35,7 +35,7 @@ public class FabricBenchmark {
     private static final int SEGMENT = 1 << 20;
     private static final int PARTITION = 5;
 
-    /** Which fabric. */
+    /** The fabric. */
     @Param({"local", "shm", "tcp"})
     public String fabric = "local";
 
@@ -58,7 +58,7 @@ public class FabricBenchmark {
         word = 0;
     }
 
-    /** Parts them. */
+    /** Disconnects them. */
     @TearDown
     public void close() {
         if (endpoint != null) {

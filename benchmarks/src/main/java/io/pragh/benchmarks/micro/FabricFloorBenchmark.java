@@ -37,8 +37,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What could no fabric do faster? Copies within the memory of one process, and 64 bytes there and back through Netty with nothing in
- * between: the floors of {@link FabricBenchmark}, measured in the same run.
+ * What are the lower bounds of any fabric? Copies within the memory of one process, and 64 bytes there and back
+ * through Netty with nothing in between: the floors of {@link FabricBenchmark}, measured in the same run.
  *
  * <pre>bin/pragh bench jmh Fabric</pre>
  */
@@ -88,7 +88,7 @@ public class FabricFloorBenchmark {
                 .channel();
     }
 
-    /** Parts them. */
+    /** Disconnects them. */
     @TearDown
     public void close() {
         if (group != null) {

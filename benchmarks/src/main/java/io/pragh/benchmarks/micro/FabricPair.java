@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Two nodes of one process on a fabric: the first asks, the second is asked. One thread. */
+/** Two nodes of one process on a fabric: the first posts operations on the memory of the second. One thread. */
 final class FabricPair implements AutoCloseable {
     private static final String CLUSTER = "benchmark";
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);

@@ -18,12 +18,13 @@ import java.util.Locale;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 
 /**
- * How fast are files loaded in bulk, and how fast through transactions, into one node, in the same process? And how many bytes does an
- * element take then, on and off the heap? Arguments: what to load, {@code EDGES} (a list of an R-MAT graph's edges) or {@code CSV} (as
- * many vertices, with five properties each), the scale, and how often to load in bulk; with {@code BULK} behind it not through
- * transactions. Each graph that was loaded in bulk is asked for its counts and for what is two edges away from some vertices. The
- * graph's segments are those of {@link GremlinLoad}. Not a JMH benchmark: memory is measured once, after a collection, in a process
- * that does nothing else; files are written into a temporary folder.
+ * How fast are files loaded in bulk, and how fast through transactions, into one node, in the same process? And how
+ * many bytes does an element take afterwards, on and off the heap? Arguments: the kind of file, {@code EDGES} (a list
+ * of an R-MAT graph's edges) or {@code CSV} (as many vertices, with five properties each), the scale, and the number
+ * of loads in bulk; with a further {@code BULK}, none through transactions. Each graph that was loaded in bulk is
+ * queried for its counts and for the vertices two edges away from some vertices. The graph's segments are those of
+ * {@link GremlinLoad}. Not a JMH benchmark: memory is measured once, after a collection, in a process without other
+ * work; files are written into a temporary folder.
  *
  * <pre>java -Xmx4g -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.FileLoad EDGES 16 3</pre>
  */

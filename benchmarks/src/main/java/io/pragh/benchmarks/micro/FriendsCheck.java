@@ -8,12 +8,10 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** Whether what a graph answers about friends of friends is right, in every one of its answers. One thread. */
-// Graphs take the edges of a vertex in different orders, so they may take other friends of a vertex with more than a
-// hundred, and
-// neither sums nor identifiers can be compared between them. What can be is which friends a graph says it takes, with
-// the edges
-// that all graphs were given; and what it answers with what follows from these friends.
+/** Checks a graph's answers about friends of friends, each of them. One thread. */
+// Graphs take the edges of a vertex in different orders, so they may select other friends of a vertex with more than
+// a hundred, and neither sums nor identifiers can be compared between them. Instead, the friends that a graph selects
+// are compared with the edges given to all graphs, and its answers with the result computed from these friends.
 final class FriendsCheck {
     private final String name;
     private final FriendsGraph graph;
@@ -35,9 +33,9 @@ final class FriendsCheck {
     }
 
     /**
-     * What the graph has to answer from a vertex.
+     * The expected answer from a vertex.
      *
-     * @throws PraghException if it takes friends that it was not given, or not as many as it should
+     * @throws PraghException if the graph selects friends that it was not given, or not as many as it should
      */
     long expected(FriendsQuestion question, int start) {
         long count = 0;
@@ -77,7 +75,7 @@ final class FriendsCheck {
         return friends;
     }
 
-    /** Whether each number is as often in the other array; both are in order. */
+    /** Whether the other array has each number at least as often; both are sorted. */
     private static boolean isPart(int[] some, int[] all) {
         int found = 0;
         for (int i = 0; i < all.length && found < some.length; i++) {
@@ -87,7 +85,7 @@ final class FriendsCheck {
     }
 
     /**
-     * Asks from each vertex, and says what the answers are together.
+     * Queries from each vertex, and returns the sum of the answers.
      *
      * @throws PraghException if one is wrong
      */

@@ -15,12 +15,13 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Friends of friends, 100 of 100, in all systems beside each other: {@link TraversalCost} measures them when it is asked for peers. All answers
- * are checked before. Each round has all questions in all systems by turns, the last one first in every other round, from each of the same start vertices once; the median of the later half of
- * the rounds counts. One thread.
+ * Friends of friends, 100 of 100, compared over all systems: {@link TraversalCost} runs this when it is given peers.
+ * All answers are checked first. Each round has all questions in all systems by turns, the last one first in every
+ * other round, from each of the same start vertices once; the median of the later half of the rounds counts. One
+ * thread.
  */
 final class FriendsCost {
-    /** Each question is asked in each system for so long before the first round, of processor time. */
+    /** Warm-up of each question in each system before the first round, in processor time. */
     static final long WARM_UP_NANOS = 1_000_000_000;
 
     private final FriendsSystems systems;
@@ -28,14 +29,17 @@ final class FriendsCost {
     private final int rounds;
     private final long warmUpNanos;
 
-    /** What a system costs: how many friends of friends a start has there on average, and each question. */
+    /**
+     * The costs of a system: the average number of friends of friends of a start vertex there, and the cost of each
+     * question.
+     */
     record Row(String system, double found, Map<FriendsQuestion, ThreadCost> costs) {
         ThreadCost cost(FriendsQuestion question) {
             return costs.getOrDefault(question, new ThreadCost(Double.NaN, Double.NaN));
         }
     }
 
-    /** A question to a system. One thread. */
+    /** A question to one system. One thread. */
     private final class Asked {
         private final FriendsQuestion question;
         private final String name;
@@ -75,13 +79,13 @@ final class FriendsCost {
     /**
      * Measures every question in every system.
      *
-     * @throws PraghException if one is answered wrong
+     * @throws PraghException if an answer is wrong
      */
     List<Row> measure() {
         Map<String, FriendsCheck> checks = new LinkedHashMap<>();
         systems.graphs().forEach((name, graph) -> checks.put(name, new FriendsCheck(name, graph, systems.given())));
         List<Asked> all = new ArrayList<>();
-        for (FriendsQuestion question : FriendsQuestion.values()) { // so that every system follows another one
+        for (FriendsQuestion question : FriendsQuestion.values()) { // so that the order of the systems alternates
             checks.forEach((name, check) -> all.add(new Asked(question, name, check)));
         }
         all.forEach(Asked::warmUp);

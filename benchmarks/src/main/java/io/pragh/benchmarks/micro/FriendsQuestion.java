@@ -1,12 +1,15 @@
 package io.pragh.benchmarks.micro;
 
-/** What is asked about the friends of a vertex's friends: at most {@link FriendsGraph#MOST} friends, and as many of each. Immutable. */
+/**
+ * The queries about the friends of a vertex's friends: at most {@link FriendsGraph#MOST} friends, and as many of
+ * each. Immutable.
+ */
 public enum FriendsQuestion {
-    /** How many there are; one that is reached twice counts twice. */
+    /** Their number; one that is reached twice counts twice. */
     COUNT("count"),
-    /** The sum of their identifiers, of one that is reached twice twice. */
+    /** The sum of their identifiers; one that is reached twice counts twice. */
     SUM("sum of ids"),
-    /** How many different ones there are. */
+    /** The number of distinct ones. */
     DISTINCT("distinct");
 
     private final String text;
@@ -15,7 +18,7 @@ public enum FriendsQuestion {
         this.text = text;
     }
 
-    /** For people. */
+    /** The name for users. */
     public String text() {
         return text;
     }

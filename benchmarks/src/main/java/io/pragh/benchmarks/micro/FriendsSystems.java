@@ -9,22 +9,22 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Everything that is asked for friends of friends beside each other, filled with the same R-MAT graph. One thread. */
+/** All systems that are compared on friends of friends, filled with the same R-MAT graph. One thread. */
 final class FriendsSystems implements AutoCloseable {
-    /** What the others are compared with. */
+    /** The system with which the others are compared. */
     static final String PRAGH = "Pragh, Gremlin";
 
     private final RmatParameters parameters;
     private final CsrGraph given;
     private final Map<String, FriendsGraph> graphs = new LinkedHashMap<>();
 
-    /** None yet. */
+    /** Starts without systems. */
     FriendsSystems(RmatParameters parameters) {
         this.parameters = parameters;
         given = CsrGraph.of(new RmatEdges(parameters), (int) parameters.vertexCount());
     }
 
-    /** Arrays, Pragh in three ways and TinkerGraph. */
+    /** Adds arrays, Pragh in three ways and TinkerGraph. */
     void addOwn() {
         add("arrays", new ArrayFriends(given));
         TraversalGraph pragh = new TraversalGraph(GremlinSubject.PRAGH, parameters);
@@ -38,7 +38,10 @@ final class FriendsSystems implements AutoCloseable {
         graphs.put(name, graph);
     }
 
-    /** One of those that cannot share a class path with Pragh; where it cannot be had, a line says why, and it is left out. */
+    /**
+     * Adds a system that cannot share a class path with Pragh; if it is not available, it is left out and a line says
+     * why.
+     */
     void add(PeerLoader peer) {
         try {
             peer.fetch();
@@ -49,17 +52,17 @@ final class FriendsSystems implements AutoCloseable {
         add(peer.title(), peer.friends(parameters));
     }
 
-    /** By name, in the order of their rows. */
+    /** The systems by name, in the order of their rows. */
     Map<String, FriendsGraph> graphs() {
         return Collections.unmodifiableMap(graphs);
     }
 
-    /** The edges that all were filled with. */
+    /** The edges with which all were filled. */
     CsrGraph given() {
         return given;
     }
 
-    /** The last one first. */
+    /** Closes the last one first. */
     @Override
     public void close() {
         close(graphs.values().iterator());

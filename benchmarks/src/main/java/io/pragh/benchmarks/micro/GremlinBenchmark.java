@@ -20,8 +20,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How many of the same Gremlin traversals does Pragh answer in a second, on one node, and how many TinkerGraph, with and without
- * transactions, and JanusGraph, which is fetched when it is first asked for?
+ * How many of the same Gremlin traversals does Pragh answer in a second, on one node, and how many TinkerGraph, with
+ * and without transactions, and JanusGraph, which is fetched on first use?
  *
  * <pre>bin/pragh bench jmh GremlinBenchmark -p subject=PRAGH,TINKER,TINKER_TX,JANUSGRAPH</pre>
  */
@@ -32,11 +32,11 @@ import org.openjdk.jmh.annotations.Warmup;
 @Warmup(iterations = 2, time = 2)
 @Measurement(iterations = 3, time = 2)
 public class GremlinBenchmark {
-    /** Which graph. */
+    /** The graph. */
     @Param({"PRAGH", "TINKER", "TINKER_TX"})
     public GremlinSubject subject = GremlinSubject.PRAGH;
 
-    /** Of 2^scale vertices, with 16 edges for each. */
+    /** The graph has 2^scale vertices, with 16 edges for each. */
     @Param("12")
     public int scale = 12;
 
@@ -45,19 +45,19 @@ public class GremlinBenchmark {
 
     private SplittableRandom random = new SplittableRandom(1);
 
-    /** What the thread got of a processor, 0 to 1: the score divided by it is what a machine that others use as well would do alone. */
+    /** The thread's share of a processor, 0 to 1: the score divided by it estimates the score on an idle machine. */
     @State(Scope.Thread)
     @AuxCounters
     public static class Processor {
         private long beganNanos;
 
-        /** Before an iteration. */
+        /** Reads the times before an iteration. */
         @Setup(Level.Iteration)
         public void begin() {
             beganNanos = cpuNanos();
         }
 
-        /** Seconds of it, which JMH divides by those of the clock. */
+        /** Its processor time in seconds, which JMH divides by elapsed time. */
         public double share() {
             return (cpuNanos() - beganNanos) / 1e9;
         }
@@ -90,7 +90,7 @@ public class GremlinBenchmark {
         return graph.oneHop(vertex());
     }
 
-    /** How many paths of two edges leave a vertex. */
+    /** The number of paths of two edges from a vertex. */
     @Benchmark
     public Object twoHops(Processor processor) {
         return graph.twoHops(vertex());
@@ -102,13 +102,13 @@ public class GremlinBenchmark {
         return graph.filterIndexed(vertex());
     }
 
-    /** The vertex with a value, by looking at all vertices. */
+    /** The vertex with a value, by a scan of all vertices. */
     @Benchmark
     public Object filterScan(Processor processor) {
         return graph.filterScan(vertex());
     }
 
-    /** A new vertex with a property and an edge to another one, in a transaction if there are any. */
+    /** Adds a vertex with a property and an edge to another one, in a transaction if the graph has transactions. */
     @Benchmark
     public void addVertexAndEdge(Processor processor) {
         graph.addVertexAndEdge(vertex());

@@ -5,12 +5,12 @@ import io.pragh.core.base.Clock;
 import java.util.Locale;
 
 /**
- * How fast is a graph loaded through Gremlin's structure, five thousand elements a transaction, and how many bytes does an edge take
- * then, on and off the heap, its share of the vertices included? Arguments: the graph, the scale and, to
- * measure time alone, the scale of the graph that is loaded before, 16 or more for compilers that are done; memory is exact after the
- * small one that is the default. With {@code -Dpragh.weighted=true} each edge has a double. Not a JMH benchmark: memory is
- * measured once, after a collection, in a process that does nothing else; by the serial collector, since the parallel one counts what it has
- * not compacted as used.
+ * How fast is a graph loaded through Gremlin's structure, five thousand elements a transaction, and how many bytes
+ * does an edge take afterwards, on and off the heap, its share of the vertices included? Arguments: the graph, the
+ * scale and, to measure time alone, the scale of a warm-up graph, 16 or more for compilation to be complete; memory
+ * is exact after the small one that is the default. With {@code -Dpragh.weighted=true} each edge has a double. Not a
+ * JMH benchmark: memory is measured once, after a collection, in a process without other work; by the serial
+ * collector, since the parallel one counts what it has not compacted as used.
  *
  * <pre>java -Xmx4g -XX:+UseSerialGC -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.GremlinLoad PRAGH 16</pre>
  */

@@ -12,7 +12,7 @@ import org.apache.tinkerpop.gremlin.structure.util.GraphFactory;
 import org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerGraph;
 import org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerTransactionGraph;
 
-/** The graphs that are measured beside each other through Gremlin. */
+/** The graphs that are compared through Gremlin. */
 public enum GremlinSubject {
     /** One node of Pragh in this process. */
     PRAGH {
@@ -50,7 +50,7 @@ public enum GremlinSubject {
             return graph;
         }
     },
-    /** JanusGraph, all in memory, everything else as it is by default. */
+    /** JanusGraph, all in memory, with default settings otherwise. */
     JANUSGRAPH {
         @Override
         Graph open(boolean indexed) {
@@ -59,7 +59,7 @@ public enum GremlinSubject {
 
         @Override
         Graph openForOneThread() {
-            // or its pool of threads reads some of what a traversal wants
+            // otherwise its thread pool does some of a traversal's reads
             return open(true, new HashMap<>(Map.of("storage.parallel-backend-ops", false)));
         }
 
@@ -86,10 +86,10 @@ public enum GremlinSubject {
                                    "keys": [{"propertyKey": "%1$s"}]}]}
             """.formatted(GremlinTraversals.INDEXED);
 
-    /** An empty graph, with an index or without. The classes that it needs are those of this class's loader. */
+    /** An empty graph, with an index or without. Its classes come from this class's loader. */
     abstract Graph open(boolean indexed);
 
-    /** An empty graph with an index, of which the thread that asks does all the work. */
+    /** An empty graph with an index, which does all work on the calling thread. */
     Graph openForOneThread() {
         return open(true);
     }

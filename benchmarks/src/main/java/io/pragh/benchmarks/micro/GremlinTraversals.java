@@ -11,13 +11,15 @@ import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/** The traversals as an application writes them, and how their graph is filled: the same for every graph. One thread. */
-// Every traversal is built anew, as an application does. A read ends its transaction, by commit: TinkerTransactionGraph
-// 3.8.1 cannot roll back when it has an index on vertices and none on edges.
+/**
+ * The traversals as an application writes them, and the filling of their graph: the same for every graph. One thread.
+ */
+// Every traversal is built anew, as an application does. A read ends its transaction, by commit:
+// TinkerTransactionGraph 3.8.1 cannot roll back when it has an index on vertices and none on edges.
 public final class GremlinTraversals implements GremlinWorkload {
-    /** A property of every vertex, of which each value is one vertex's; indexed if any is. */
+    /** A property of every vertex with distinct values; the indexed one if there is an index. */
     static final String INDEXED = "code";
-    /** The same without an index. */
+    /** As {@link #INDEXED}, never indexed. */
     static final String PLAIN = "name";
 
     /** {@code -Dpragh.weighted=true}: each edge has a property, a double. */
@@ -28,12 +30,18 @@ public final class GremlinTraversals implements GremlinWorkload {
     private final Graph graph;
     private final GraphTraversalSource g;
     private final boolean transactions;
-    /** Identifiers by a vertex's number; none if the graph takes the number itself: memory is the graph's, not its load's. */
+    /**
+     * Identifiers by a vertex's number; none if the graph uses the number itself, so that memory is the graph's, not
+     * its load's.
+     */
     private final Object[] ids;
 
     private long added;
 
-    /** Fills a graph with an R-MAT graph's vertices, two properties each, and edges, five thousand elements a transaction. */
+    /**
+     * Fills a graph with an R-MAT graph's vertices, two properties each, and edges, five thousand elements a
+     * transaction.
+     */
     public GremlinTraversals(String subject, RmatParameters parameters, boolean indexed) {
         graph = GremlinSubject.valueOf(subject).open(indexed);
         g = graph.traversal();

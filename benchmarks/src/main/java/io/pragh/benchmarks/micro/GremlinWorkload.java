@@ -1,29 +1,29 @@
 package io.pragh.benchmarks.micro;
 
 /**
- * A filled graph, and the traversals that are measured on it. Graphs that need another version of TinkerPop have class loaders of their
- * own, so nothing here speaks of a class of TinkerPop's. One thread.
+ * A filled graph, and the traversals that are measured on it. Graphs that need another version of TinkerPop have
+ * class loaders of their own, so this interface refers to no class of TinkerPop. One thread.
  */
 public interface GremlinWorkload extends AutoCloseable {
     /** A property of each neighbour of a vertex. */
     Object oneHop(long start);
 
-    /** How many paths of two edges leave a vertex. */
+    /** The number of paths of two edges from a vertex. */
     Object twoHops(long start);
 
     /** The vertex with a value, by an index. */
     Object filterIndexed(long vertex);
 
-    /** The vertex with a value, by looking at all vertices. */
+    /** The vertex with a value, by a scan of all vertices. */
     Object filterScan(long vertex);
 
-    /** How many vertices there are. */
+    /** The number of vertices. */
     Object countVertices();
 
-    /** How many edges there are. */
+    /** The number of edges. */
     Object countEdges();
 
-    /** A new vertex with a property and an edge to another one, in a transaction if there are any. */
+    /** Adds a vertex with a property and an edge to another one, in a transaction if the graph has transactions. */
     void addVertexAndEdge(long target);
 
     @Override

@@ -28,8 +28,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * How long do calls wait while a partition goes from one node to the other, over TCP within this process? A client at each node reads
- * values of the partition, and replaces every tenth; the longest call of a while before is printed beside the longest while it goes.
+ * How long do calls wait during a handover of a partition from one node to the other, over TCP within this process? A
+ * client at each node reads values of the partition, and replaces every tenth; the longest call in some time before
+ * is printed beside the longest during the handover.
  *
  * <pre>java -Xmx3g -XX:MaxDirectMemorySize=14g -Dlogback.configurationFile=config/logback.xml \
  *     -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.HandoverPause [MIB...]</pre>
@@ -49,16 +50,16 @@ public final class HandoverPause implements AutoCloseable {
     private volatile boolean running;
 
     /**
-     * What was seen.
+     * The results.
      *
-     * @param beforeNanos the longest call while nothing moved
-     * @param pauseNanos the longest call while the partition moved
+     * @param beforeNanos the longest call before the handover
+     * @param pauseNanos the longest call during the handover
      * @param movedNanos from the first request to the end
-     * @param calls how many calls there were meanwhile; none failed, or there would be no result
+     * @param calls number of calls meanwhile; none failed, or there would be no result
      */
     record Pause(long bytes, long beforeNanos, long pauseNanos, long movedNanos, long calls) {}
 
-    /** Calls of a while, and the longest of them. */
+    /** The calls in some time, and the longest of them. */
     private record Calls(long count, long longestNanos) {
         Calls and(Calls other) {
             return new Calls(count + other.count, Math.max(longestNanos, other.longestNanos));
@@ -101,7 +102,7 @@ public final class HandoverPause implements AutoCloseable {
         return String.format(Locale.ROOT, "%,.1f ms", nanos / 1e6);
     }
 
-    /** Fills a partition with so many bytes of values, and moves it. */
+    /** Fills a partition with so many bytes of values, and hands it over. */
     static Pause measure(long bytes) throws InterruptedException, ExecutionException {
         try (HandoverPause pause = new HandoverPause(bytes)) {
             pause.fill();
@@ -125,7 +126,7 @@ public final class HandoverPause implements AutoCloseable {
     private void replace(NodeSession session, int i, long seed) {
         byte[] body = new byte[VALUE_BYTES];
         for (int at = 0; at < body.length; at += Long.BYTES) {
-            body[at] = (byte) (seed + at); // something on every line
+            body[at] = (byte) (seed + at); // distinct bytes on every cache line
         }
         UpdateResult result = session.update(ListOperations.replace(key(i), body));
         if (result != UpdateResult.APPLIED) {
@@ -185,7 +186,7 @@ public final class HandoverPause implements AutoCloseable {
                     session.read(keys, 0, 1, VALUE_BYTES, visitor);
                 }
                 longest = Math.max(longest, System.nanoTime() - began);
-                LockSupport.parkNanos(CALL_PAUSE_NANOS); // waiting is what is measured, not how much can be done
+                LockSupport.parkNanos(CALL_PAUSE_NANOS); // the benchmark measures waiting, not throughput
             }
         }
         return new Calls(call, longest);

@@ -14,17 +14,17 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What do friends of friends, 100 of 100, and random walks cost the thread that asks a snapshot for them, in microseconds of processor
- * time, beside two {@code int} arrays that cannot change, and beside Gremlin, prepared and not? Each round has all of them by turns from the same vertices; the
- * median of the later half of the rounds counts. Arguments: the scale of the R-MAT graph with 16 edges a vertex, and how many rounds (20
- * unless told).
+ * What do friends of friends, 100 of 100, and random walks cost the calling thread on a snapshot, in microseconds of
+ * processor time, compared with two immutable {@code int} arrays, and with Gremlin, prepared and not? Each round has
+ * all of them by turns from the same vertices; the median of the later half of the rounds counts. Arguments: the
+ * scale of the R-MAT graph with 16 edges a vertex, and the number of rounds (default 20).
  *
  * <pre>java -Xmx4g -Xbatch -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.HopCost 16 20</pre>
  */
 public final class HopCost {
-    /** Microseconds that one question takes; Gremlin's are NaN where it cannot be put, or is not prepared. */
+    /** Microseconds of one query; Gremlin's are NaN where it cannot express the query, or has not prepared it. */
     record Cost(HopRow row, double snapshot, double arrays, double gremlin, double prepared) {
-        /** Of the arrays' speed. */
+        /** The snapshot's speed relative to the arrays'. */
         double share() {
             return arrays / snapshot;
         }
@@ -32,7 +32,7 @@ public final class HopCost {
 
     private static final int ROUNDS_DEFAULT = 20;
     private static final int STARTS = 1 << 12;
-    /** Gremlin is asked so many times less often. */
+    /** Factor by which Gremlin runs fewer queries. */
     private static final int LESS_OFTEN = 4;
 
     private final TraversalGraph graph;

@@ -7,7 +7,10 @@ import io.pragh.tinkerpop.snapshot.VertexHops;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** What {@link HopCost} measures: the same question to a snapshot, to two arrays and, where Gremlin can put it, as a traversal. Immutable. */
+/**
+ * The queries of {@link HopCost}: each on a snapshot, on two arrays and, where Gremlin can express it, as a
+ * traversal. Immutable.
+ */
 enum HopRow {
     COUNT("friends of friends, count", TraversalRow.FRIENDS_COUNT, 1) {
         @Override
@@ -114,7 +117,7 @@ enum HopRow {
         this.traversal = traversal;
     }
 
-    /** Which vertices were found, by a mark for each vertex of a graph. One thread. */
+    /** The set of vertices found, with a mark for each vertex of a graph. One thread. */
     static final class Marks {
         private final int[] marks;
         private final int[] found;
@@ -143,7 +146,7 @@ enum HopRow {
         }
     }
 
-    /** The one that answers a question about friends of friends. */
+    /** The row for a question about friends of friends. */
     static HopRow of(FriendsQuestion question) {
         return switch (question) {
             case COUNT -> COUNT;
@@ -152,10 +155,10 @@ enum HopRow {
         };
     }
 
-    /** Asks a snapshot. */
+    /** Queries a snapshot. */
     abstract long snapshot(VertexHops hops, long start);
 
-    /** Asks the arrays; finds the same, but for walks, of which it makes as many. */
+    /** Queries the arrays; has the same result, except for random walks, of which it makes as many. */
     abstract long arrays(CsrGraph graph, int start, Marks marks);
 
     @Nullable
@@ -163,13 +166,13 @@ enum HopRow {
         return traversal;
     }
 
-    /** The same, prepared; null where none is. */
+    /** The prepared traversal; null where there is none. */
     @Nullable
     TraversalRow prepared() {
         return this == COUNT ? TraversalRow.FRIENDS_PREPARED : null;
     }
 
-    /** So many times less often it is asked than others, because it takes longer. */
+    /** Factor by which it runs fewer times than others, because it takes longer. */
     int lessOften() {
         return lessOften;
     }

@@ -16,10 +16,11 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What does it cost that commits last? Clients commit an edge each between random vertices, in memory alone, with a data folder, and, where
- * an address is given, with one at bookies, in turn, and with a data folder from one and the same vertex: commits a second, microseconds of the
- * process's processor time for each, and how long a sync took. Then the folder is opened again. Arguments: a folder that is emptied, seconds of
- * each measurement, and rounds; the last one counts; and an address in which each measurement has a new folder.
+ * What does durability of commits cost? Clients commit an edge each between random vertices, in memory alone, with a
+ * data folder, and, where an address is given, with one at bookies, in turn, and with a data folder from one and the
+ * same vertex: commits a second, microseconds of the process's processor time for each, and the time of a sync. Then
+ * the folder is opened again. Arguments: a folder that is emptied, seconds of each measurement, and rounds; the last
+ * one counts; and an address in which each measurement has a new folder.
  *
  * <pre>java -Xmx2g -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.KeptCommitCost /tmp/kept 5 3</pre>
  */
@@ -36,7 +37,7 @@ public final class KeptCommitCost {
         this.seconds = seconds;
     }
 
-    /** Prints a line for each number of clients, way to keep the graph, and round. */
+    /** Prints a line for each number of clients, kind of storage, and round. */
     public static void main(String[] args) throws Exception {
         KeptCommitCost cost = new KeptCommitCost(Path.of(args[0]), Integer.parseInt(args[1]));
         for (int round = 0; round < Integer.parseInt(args[2]); round++) {
@@ -56,7 +57,7 @@ public final class KeptCommitCost {
         return kept == null ? graph.open() : graph.data(kept).open();
     }
 
-    /** {@code from} so many vertices edges begin. */
+    /** {@code from}: number of vertices at which edges begin. */
     private void measure(int clients, @Nullable DataPlace kept, int from) throws IOException, InterruptedException {
         KeptFolder.empty(folder);
         long committed;

@@ -20,7 +20,7 @@ final class KeptFolder {
         return bytes;
     }
 
-    /** Takes its files away; a folder that holds others is refused. */
+    /** Removes its files; refuses a folder with other files. */
     static void empty(Path folder) throws IOException {
         List<Path> files = files(folder);
         if (!files.isEmpty() && files.stream().noneMatch(file -> file.endsWith("graph"))) {

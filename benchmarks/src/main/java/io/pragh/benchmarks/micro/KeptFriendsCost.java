@@ -26,11 +26,12 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What does a data folder cost a load that mostly reads? Two embedded graphs, one in memory alone and one with a data folder, are given the
- * same operations by some clients, in turn, some thousands at a time: friends of friends, 100 of 100, counted, from vertices drawn by Zipf's
- * law, and an edge from such a vertex in one operation of twenty, each a transaction. Prints microseconds of time and of the process's
- * processor time for an operation at each, and the ratio, as medians over the rounds behind the first third. Arguments: a folder that is
- * emptied, scale, clients, rounds.
+ * What does a data folder cost a load that mostly reads? Two embedded graphs, one in memory alone and one with a data
+ * folder, are given the same operations by some clients, in turn, some thousands at a time: friends of friends, 100
+ * of 100, counted, from vertices drawn by Zipf's law, and an edge from such a vertex in one operation of twenty, each
+ * a transaction. Prints microseconds of time and of the process's processor time for an operation at each, and the
+ * ratio, as medians over the rounds after the first third. Arguments: a folder that is emptied, scale, clients,
+ * rounds.
  *
  * <pre>java -Xmx4g -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.KeptFriendsCost /tmp/kept 12 8 160</pre>
  */
@@ -47,7 +48,7 @@ public final class KeptFriendsCost {
     private final long[] vertices;
     private final ZipfSampler ranks;
 
-    /** What some thousand operations took, in nanoseconds. */
+    /** The times of some thousand operations, in nanoseconds. */
     private record Taken(double wall, double cpu) {}
 
     private KeptFriendsCost(int scale, int clientCount) {

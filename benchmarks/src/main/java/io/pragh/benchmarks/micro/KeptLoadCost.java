@@ -10,10 +10,10 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * What does a data folder cost a load in bulk, how many bytes does an edge take in it, and how fast is it read again? The edges of an
- * R-MAT graph are loaded from a file, in memory alone and with a data folder, in turn: seconds until the load returns, and of the
- * process's processor time. Then the folder is opened again. Arguments: a folder that is emptied, the scale, and rounds; the first one
- * compiles.
+ * What does a data folder cost a load in bulk, how many bytes does an edge take in it, and how fast is it restored?
+ * The edges of an R-MAT graph are loaded from a file, in memory alone and with a data folder, in turn: seconds until
+ * the load returns, and of the process's processor time. Then the folder is opened again. Arguments: a folder that is
+ * emptied, the scale, and rounds; the first one compiles.
  *
  * <pre>java -Xmx4g -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.KeptLoadCost /tmp/kept 20 3</pre>
  */

@@ -20,10 +20,11 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How long is a graph away whose process is killed? A process loads a file in bulk into a data folder, and commits an edge each between
- * random vertices; it is killed by -9 and another one opens the folder. From the kill to the first answer of that one: seconds, and what they
- * were spent on. Arguments: a folder that is emptied and left as it is, what to load (edges of an R-MAT graph, or vertices with properties), its
- * scale, and how many commits.
+ * How long is a graph unavailable after its process was killed? A process loads a file in bulk into a data folder,
+ * and commits an edge each between random vertices; it is killed by SIGKILL and another one opens the folder. Prints
+ * the seconds from the kill to the first answer of the second process, and how they were spent. Arguments: a folder
+ * that is emptied first and kept afterwards, the kind of data to load (edges of an R-MAT graph, or vertices with
+ * properties), its scale, and the number of commits.
  *
  * <pre>java -Xmx3g -XX:MaxDirectMemorySize=7g -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' \
  *     io.pragh.benchmarks.micro.KeptOpenCost /tmp/kept edges 22 50000</pre>
@@ -38,7 +39,7 @@ public final class KeptOpenCost {
 
     private KeptOpenCost() {}
 
-    /** Prints what was loaded, and then what opening it has cost. The same class is what the two processes run. */
+    /** Prints the amount loaded, and then the cost of opening it. The two processes run the same class. */
     public static void main(String[] args) throws Exception {
         switch (args.length > 1 ? args[1] : "") {
             case "edges", "vertices" -> measure(args);
@@ -77,7 +78,7 @@ public final class KeptOpenCost {
         }
     }
 
-    /** This class with these arguments, in a process with the flags of this one. */
+    /** Starts this class with these arguments, in a process with the flags of this one. */
     private static Process start(String... arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -144,7 +145,7 @@ public final class KeptOpenCost {
             try {
                 var from = graph.vertices(random.nextLong(ids));
                 var to = graph.vertices(random.nextLong(ids));
-                if (from.hasNext() && to.hasNext()) { // an R-MAT graph leaves numbers out
+                if (from.hasNext() && to.hasNext()) { // an R-MAT graph skips some numbers
                     from.next().addEdge("e", to.next());
                     graph.tx().commit();
                     return;

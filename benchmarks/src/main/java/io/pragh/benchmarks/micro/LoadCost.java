@@ -8,20 +8,23 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/** What a load has cost this process so far: time and memory. Stateless. */
+/** The cost of a load to this process so far: time and memory. Stateless. */
 final class LoadCost {
     private static final int COLLECTIONS = 3;
-    /** G1 gives memory back a little at a time. */
+    /** G1 returns memory to the system a little at a time. */
     private static final long GIVEN_BACK_NANOS = 2_000_000_000L;
 
     private LoadCost() {}
 
-    /** Of the thread that loads, which a busy machine does not change; what other threads do for it is not in it. */
+    /**
+     * Processor time of the loading thread, which a busy machine does not change; the work of other threads for it is
+     * not included.
+     */
     static long cpuNanos() {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
-    /** Of all threads, the compiler's and the collector's among them. */
+    /** Processor time of all threads, with the compiler's and the collector's. */
     static long cpuNanosOfProcess() {
         return ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class)
                 .getProcessCpuTime();
@@ -41,19 +44,25 @@ final class LoadCost {
                 .sum();
     }
 
-    /** The most memory that this process has had at a time since {@link #forgetResidentMax}, in MB; 0 where the system does not tell (outside Linux). */
+    /**
+     * The peak memory of this process since {@link #forgetResidentMax}, in MB; 0 where the system does not report it
+     * (outside Linux).
+     */
     static long residentMbMax() throws IOException {
         return status("VmHWM:");
     }
 
-    /** Memory that this process has after a collection, in MB, when what the collection has freed is given back; 0 where the system does not tell. */
+    /**
+     * Memory of this process after a collection, once the freed memory is returned to the system, in MB; 0 where the
+     * system does not report it.
+     */
     static long residentMb() throws IOException {
         heapBytes();
         LockSupport.parkNanos(GIVEN_BACK_NANOS);
         return status("VmRSS:");
     }
 
-    /** From now on {@link #residentMbMax} is of what comes, where the system can forget. */
+    /** Resets {@link #residentMbMax}, where the system can do that. */
     static void forgetResidentMax() throws IOException {
         Path forgetting = Path.of("/proc/self/clear_refs");
         if (Files.isWritable(forgetting)) {

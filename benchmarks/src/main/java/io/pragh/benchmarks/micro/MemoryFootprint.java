@@ -6,8 +6,8 @@ import io.pragh.core.store.Partition;
 import java.util.Locale;
 
 /**
- * How many bytes does a directed edge take, slots, headers and what is left free between blocks included? The floor is 4 bytes for
- * its id and {@code 4 * vertices / edges} for the offsets of a plain array graph.
+ * How many bytes does a directed edge take, slots, headers and free memory between blocks included? The floor is 4
+ * bytes for its id and {@code 4 * vertices / edges} for the offsets of a plain array graph.
  *
  * <pre>bin/pragh bench memory --scale 20</pre>
  */
@@ -54,7 +54,7 @@ public final class MemoryFootprint {
         }
     }
 
-    /** The footprint for people, a line for each part. */
+    /** The footprint for users, a line for each part. */
     public static String show(Footprint footprint) {
         long arrays = Integer.BYTES * (footprint.edges + footprint.keys);
         return String.format(Locale.ROOT, "%,d edges, %,d lists%n", footprint.edges, footprint.keys)

@@ -33,11 +33,13 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How many values per second does one thread (a node's upkeep) pull from another node's memory, over a network that takes no time?
+ * How many values per second does one thread (a node's upkeep) pull from another node's memory, over a network
+ * without latency?
  *
  * <pre>bin/pragh bench jmh Migration</pre>
  */
-// Two nodes pull the same values to and fro. The lease is short, so that the memory they leave is free again soon.
+// Two nodes pull the same values to and fro. The lease is short, so that the memory that they leave is soon free
+// again.
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -100,7 +102,10 @@ public class MigrationBenchmark {
         }
     }
 
-    /** All values to one node, and with the next call to the other; what is there already is not counted. */
+    /**
+     * Moves all values to one node, and with the next call to the other; values that are there already are not
+     * counted.
+     */
     @Benchmark
     @OperationsPerInvocation(VALUES)
     public long pull() {
@@ -115,7 +120,7 @@ public class MigrationBenchmark {
         }
         long began = Clock.SYSTEM.nanos();
         while (ended(target) - ended < VALUES) {
-            LockSupport.parkNanos(20_000); // asleep, so that the one thread that works has a processor of its own
+            LockSupport.parkNanos(20_000); // asleep, so that the one working thread has a processor of its own
             if (failure.get() != null || Clock.SYSTEM.nanos() - began > 10 * SECOND) {
                 throw new IllegalStateException(
                         "the values were not pulled: ended=" + (ended(target) - ended), failure.get());

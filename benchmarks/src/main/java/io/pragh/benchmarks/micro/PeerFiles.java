@@ -12,9 +12,9 @@ import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
 /**
- * What a peer is run from: jars that Maven fetches as {@code benchmarks/NAME.xml} lists them, when they are first needed, into
- * {@code benchmarks/target/peers}, and classes of the sources in {@code benchmarks/src/NAME/java}, which are compiled with these jars because no
- * other class path has them. One thread.
+ * The files of a peer system: jars that Maven fetches as {@code benchmarks/NAME.xml} lists them, on first use, into
+ * {@code benchmarks/target/peers}, and classes of the sources in {@code benchmarks/src/NAME/java}, which are compiled
+ * with these jars because no other class path has them. One thread.
  */
 final class PeerFiles {
     private static final String ERROR = "[ERROR]";
@@ -30,7 +30,7 @@ final class PeerFiles {
     }
 
     /**
-     * Those of a peer.
+     * The files of a peer.
      *
      * @param own the jar or folder with this class, below the folder that has the peer's list
      */
@@ -46,9 +46,9 @@ final class PeerFiles {
     }
 
     /**
-     * Its jars and folders of classes, which are there.
+     * Its existing jars and folders of classes.
      *
-     * @throws PraghException if jars cannot be fetched, or sources not be compiled
+     * @throws PraghException if jars cannot be fetched, or sources cannot be compiled
      */
     List<Path> classPath() throws IOException {
         List<Path> paths = new ArrayList<>(list(fetched(), ".jar"));
@@ -109,7 +109,7 @@ final class PeerFiles {
         }
     }
 
-    /** The first line of Maven's that is an error. */
+    /** The first error line of Maven's output. */
     private static String reason(Path said) throws IOException {
         try (Stream<String> lines = Files.lines(said)) {
             return lines.filter(line -> line.startsWith(ERROR))
@@ -119,7 +119,7 @@ final class PeerFiles {
         }
     }
 
-    /** The folder with the classes of its sources; compiled each time, so that it never has those of older ones. */
+    /** The folder with the classes of its sources; compiled each time, so that no old classes remain. */
     private Path compiled(List<Path> sources, List<Path> jars) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         if (compiler == null) {

@@ -10,16 +10,22 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A graph database that cannot share a class path with Pragh, loaded by a class loader of its own from its {@link PeerFiles}. One thread. */
+/**
+ * A graph database that cannot share a class path with Pragh, loaded by a class loader of its own from its
+ * {@link PeerFiles}. One thread.
+ */
 enum PeerLoader {
-    /** What {@code benchmarks/janusgraph.xml} lists. It needs another version of TinkerPop. */
+    /** The jars of {@code benchmarks/janusgraph.xml}. It needs another version of TinkerPop. */
     JANUSGRAPH("janusgraph", "JanusGraph, Gremlin") {
         @Override
         FriendsGraph friends(RmatParameters parameters) {
             return load(TraversalGraph.class.getName(), FriendsGraph.class, name(), parameters);
         }
     },
-    /** What {@code benchmarks/neo4j.xml} lists, asked by what is in {@code benchmarks/src/neo4j}. Its licence is not Pragh's. */
+    /**
+     * The jars of {@code benchmarks/neo4j.xml}, queried by the classes in {@code benchmarks/src/neo4j}. Its licence
+     * differs from Pragh's.
+     */
     NEO4J("neo4j", "Neo4j, core API") {
         @Override
         FriendsGraph friends(RmatParameters parameters) {
@@ -27,7 +33,7 @@ enum PeerLoader {
         }
     };
 
-    /** What both sides have to agree on. None of these speaks of a class of TinkerPop's. */
+    /** Classes that both sides share. None of these refers to a class of TinkerPop. */
     private static final List<String> SHARED = List.of(
             GremlinWorkload.class.getName(),
             FriendsGraph.class.getName(),
@@ -43,18 +49,18 @@ enum PeerLoader {
         this.title = title;
     }
 
-    /** For people. */
+    /** The title for users. */
     String title() {
         return title;
     }
 
-    /** It with an R-MAT graph, to be asked for friends of friends. */
+    /** The system filled with an R-MAT graph, to be queried for friends of friends. */
     abstract FriendsGraph friends(RmatParameters parameters);
 
     /**
      * Makes sure that its files are there.
      *
-     * @throws PraghException if they cannot be had
+     * @throws PraghException if they are not available
      */
     List<Path> fetch() {
         try {
@@ -72,7 +78,10 @@ enum PeerLoader {
                 .toURI());
     }
 
-    /** An object of a class of this module's or the peer's, made by its only public constructor in a class loader that has the peer's jars. */
+    /**
+     * An object of a class of this module or of the peer, made by its only public constructor in a class loader that
+     * has the peer's jars.
+     */
     <T> T load(String className, Class<T> type, Object... arguments) {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
@@ -82,7 +91,7 @@ enum PeerLoader {
                 urls.add(path.toUri().toURL());
             }
             ClassLoader loader = new URLClassLoader(urls.toArray(URL[]::new), new Shared());
-            thread.setContextClassLoader(loader); // services are looked for there
+            thread.setContextClassLoader(loader); // services are looked up there
             return type.cast(loader.loadClass(className).getConstructors()[0].newInstance(arguments));
         } catch (ReflectiveOperationException | URISyntaxException | IOException failure) {
             throw new PraghException("a peer cannot be loaded: peer=" + project, failure);
@@ -91,7 +100,7 @@ enum PeerLoader {
         }
     }
 
-    /** The JDK's classes, and of this process's own only the shared ones. */
+    /** Loads the JDK's classes, and of this process's own only the shared ones. */
     private static final class Shared extends ClassLoader {
         Shared() {
             super(ClassLoader.getPlatformClassLoader());

@@ -15,7 +15,7 @@ final class PreparedFriends implements FriendsGraph {
     private final Map<FriendsQuestion, PreparedTraversal<? extends Number>> traversals =
             new EnumMap<>(FriendsQuestion.class);
 
-    /** Of a graph that is closed later than this. */
+    /** For a graph that is closed after this. */
     PreparedFriends(TraversalGraph graph) {
         this.graph = graph;
         PraghGraph pragh = (PraghGraph) graph.graph();
@@ -46,11 +46,11 @@ final class PreparedFriends implements FriendsGraph {
         List<? extends Number> found =
                 Objects.requireNonNull(traversals.get(question)).list(Map.of("id", vertex));
         graph.end();
-        return found.isEmpty() ? 0 : found.get(0).longValue(); // there is no sum of nothing
+        return found.isEmpty() ? 0 : found.get(0).longValue(); // there is no sum without input
     }
 
     @Override
     public void close() {
-        // the graph's
+        // the graph is closed by its owner
     }
 }

@@ -15,9 +15,10 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
 /**
- * What does it cost to read properties of vertices on one node, and to look for a vertex by a property that has no index, in nanoseconds of
- * the thread's processor time for each vertex that is looked at? The vertices are those of {@link FileLoad}'s CSV, with five properties. Argument:
- * how many rounds; the median of the later half counts, and the least of it is shown beside.
+ * What does it cost to read properties of vertices on one node, and to look for a vertex by a property that has no
+ * index, in nanoseconds of the thread's processor time for each vertex that is examined? The vertices are those of
+ * {@link FileLoad}'s CSV, with five properties. Argument: the number of rounds; the median of the later half counts,
+ * and its minimum is shown beside.
  *
  * <pre>java -Xmx2g -Xbatch -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.PropertyReadCost 30</pre>
  */
@@ -41,7 +42,7 @@ public final class PropertyReadCost {
         graph.tx().commit();
     }
 
-    /** Prints a line for each way to read. */
+    /** Prints a line for each way of reading. */
     public static void main(String[] args) throws IOException {
         Path file = Files.createTempFile("pragh-properties", ".csv");
         try (PraghGraph graph = PraghGraph.build()

@@ -23,11 +23,12 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long does a traversal take that reads what lies at other nodes, by how long a round trip takes? Four nodes in one process, over a
- * modelled network of 10 Gb/s, between which nothing moves; all locations are cached; one thread asks, of which a round trip is waited
- * for awake. Prints for each time of a round trip and each traversal the mean of its times, how many values it reads, how many of them
- * elsewhere, and how many batches of READs. Arguments: the scale of the R-MAT graph with 16 edges a vertex, how often
- * each is asked from each of 64 vertices, and microseconds of a round trip.
+ * How long does a traversal take that reads values of other nodes, by the time of a round trip? Four nodes in one
+ * process, over a modelled network of 10 Gb/s, without migration; all locations are cached; one thread runs the
+ * traversals and spins during round trips. Prints for each time of a round trip and each traversal its mean time, the
+ * number of values that it reads, the number of remote ones among them, and the number of batches of READs.
+ * Arguments: the scale of the R-MAT graph with 16 edges a vertex, the number of runs from each of 64 vertices, and
+ * microseconds of a round trip.
  *
  * <pre>java -Xmx4g -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.RemoteHopCost 14 5 2 20 100</pre>
  */
@@ -44,7 +45,7 @@ public final class RemoteHopCost {
 
     private record Row(String text, Function<GraphTraversal<Vertex, Vertex>, GraphTraversal<?, ?>> steps) {}
 
-    /** How long queries took, and what they have read. */
+    /** The time of queries, and their reads. */
     private record Asked(long nanos, ReadCounts reads) {
         static final Asked NOTHING = new Asked(0, ReadCounts.NONE);
 
@@ -91,7 +92,7 @@ public final class RemoteHopCost {
             fill(graph, parameters);
             for (Row row : ROWS) {
                 long began = System.nanoTime();
-                while (System.nanoTime() - began < WARM_UP_NANOS) { // also finds out where everything is
+                while (System.nanoTime() - began < WARM_UP_NANOS) { // also fills the location cache
                     Asked unused = ask(graph, row, starts);
                 }
                 Asked all = Asked.NOTHING;
@@ -107,7 +108,7 @@ public final class RemoteHopCost {
         }
     }
 
-    /** Once from each vertex. */
+    /** Runs a row once from each vertex. */
     private static Asked ask(PraghGraph graph, Row row, long[] starts) {
         GraphTraversalSource g = graph.traversal();
         Asked all = Asked.NOTHING;
@@ -118,7 +119,7 @@ public final class RemoteHopCost {
             long nanos = System.nanoTime() - began;
             all = all.plus(
                     new Asked(nanos, graph.store().transaction().readCounts().since(before)));
-            g.tx().rollback(); // what a transaction has read it does not read again
+            g.tx().rollback(); // a transaction reads no value twice
         }
         return all;
     }
@@ -135,7 +136,7 @@ public final class RemoteHopCost {
         };
     }
 
-    /** In bulk, so that no list has entries of its own behind its body, as lists that nobody has appended to for a while. */
+    /** Loads in bulk, so that no list has entries in its tail, like lists without recent appends. */
     private static void fill(PraghGraph graph, RmatParameters parameters) {
         try (BulkLoad load = Objects.requireNonNull(graph.bulkLoad())) {
             for (long vertex = 0; vertex < parameters.vertexCount(); vertex++) {

@@ -22,8 +22,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does it cost to write what depends on a scan, while another thread adds and removes vertices: of another label, or of the one
- * that is scanned? Through Gremlin, embedded. Attempts per second; {@code conflicts} of them have to be made again.
+ * What does a write that depends on a scan cost, while another thread adds and removes vertices: of another label, or
+ * of the one that is scanned? Through Gremlin, embedded. Attempts per second; {@code conflicts} of them have to be
+ * repeated.
  *
  * <pre>bin/pragh bench jmh ScanBesideInserts</pre>
  */
@@ -40,18 +41,18 @@ public class ScanBesideInsertsBenchmark {
     @Param({"1", "3"})
     public int nodes = 1;
 
-    /** What the other thread adds and removes; {@code none}: it only looks. */
+    /** The label of the vertices that the other thread adds and removes; {@code none}: it only reads. */
     @Param({"none", "other", "leader"})
     public String added = "none";
 
     private @Nullable PraghGraph graph;
     private @Nullable GraphTraversalSource g;
 
-    /** What became of attempts. One thread. */
+    /** Counts the outcomes of attempts. One thread. */
     @State(Scope.Thread)
     @AuxCounters
     public static class Ends {
-        /** They have to be made again. */
+        /** Attempts that have to be repeated. */
         public long conflicts;
     }
 
@@ -90,12 +91,12 @@ public class ScanBesideInsertsBenchmark {
         }
     }
 
-    /** What a commit throws, TinkerPop does not declare. */
+    /** TinkerPop does not declare the exceptions of a commit. */
     private static void commit(PraghGraph graph) throws CommitConflictException {
         graph.tx().commit();
     }
 
-    /** Counts the leaders, and writes down how many there are. */
+    /** Counts the leaders, and stores their number. */
     @Benchmark
     @Group("pair")
     public long scansAndWrites(Ends ends) {

@@ -21,10 +21,11 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSo
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many commits that last does a Gremlin Server make, when each request is one? Clients of one driver in this process add a vertex with a
- * property each, over WebSocket, to a graph with a data folder. Prints for each number of clients commits a second, how many share a sync,
- * and microseconds of the process's processor time for each, the clients' included, of the last seconds. Arguments: a folder that is emptied, seconds of
- * warm-up and of each measurement, and numbers of clients.
+ * How many durable commits does a Gremlin Server make, when each request is one? Clients of one driver in this
+ * process add a vertex with a property each, over WebSocket, to a graph with a data folder. Prints for each number of
+ * clients, over the last seconds, commits a second, commits per sync, and microseconds of the process's processor
+ * time for each, the clients' included. Arguments: a folder that is emptied, seconds of warm-up and of each
+ * measurement, and numbers of clients.
  *
  * <pre>java -Xmx2g -Dlogback.configurationFile=config/logback.xml \
  *     -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.ServedCommitCost /tmp/kept 8 1 8 32</pre>
@@ -80,7 +81,7 @@ public final class ServedCommitCost {
                 cpu / 1e3 / commits);
     }
 
-    /** How many commits clients make in the time of a measurement. */
+    /** The number of commits of the clients in the time of a measurement. */
     private long commit(int clients) throws InterruptedException {
         GraphTraversalSource g = AnonymousTraversalSource.traversal().with(DriverRemoteConnection.using(cluster));
         AtomicLong committed = new AtomicLong();

@@ -21,9 +21,9 @@ import org.apache.tinkerpop.gremlin.driver.remote.DriverRemoteConnection;
 import org.apache.tinkerpop.gremlin.process.traversal.AnonymousTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 
-/** A graph behind Gremlin Server, and its clients, all in this process. Any thread asks. */
+/** A graph behind Gremlin Server, and its clients, all in this process. Any thread sends requests. */
 final class ServedTraversalGraph implements AutoCloseable {
-    /** How a request comes. */
+    /** The form of a request. */
     enum Way {
         BYTECODE("WebSocket, bytecode"),
         TEXT("WebSocket, text"),
@@ -41,7 +41,7 @@ final class ServedTraversalGraph implements AutoCloseable {
     }
 
     private static final String LOOPBACK = "127.0.0.1";
-    /** Where the results begin in an answer over HTTP. */
+    /** The beginning of the results in an answer over HTTP. */
     private static final String RESULT = "\"result\"";
 
     private final PraghServer server;
@@ -51,7 +51,7 @@ final class ServedTraversalGraph implements AutoCloseable {
     private final HttpClient http = HttpClient.newHttpClient();
     private final URI uri;
 
-    /** A server of its own for a new graph, with connections for so many clients. */
+    /** Starts a server of its own for a new graph, with connections for so many clients. */
     ServedTraversalGraph(GremlinSubject subject, RmatParameters parameters, int clients) {
         TraversalGraph graph = new TraversalGraph(subject, parameters);
         InetSocketAddress free = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
@@ -67,7 +67,10 @@ final class ServedTraversalGraph implements AutoCloseable {
         uri = URI.create("http://" + LOOPBACK + ":" + port + "/gremlin");
     }
 
-    /** What a request is answered: how many results, or how many characters over HTTP, where the results are left as text. */
+    /**
+     * Sends a request, and returns the number of results, or the number of characters over HTTP, where results are
+     * not parsed.
+     */
     long ask(Way way, ServerRow row, long start) {
         return switch (way) {
             case BYTECODE -> row.on(g, start).toList().size();
@@ -93,7 +96,7 @@ final class ServedTraversalGraph implements AutoCloseable {
                 throw new PraghException("a request failed: request=" + body + " answer=" + answer.body());
             }
             String text = answer.body();
-            return text.substring(text.indexOf(RESULT)); // what is before names the request
+            return text.substring(text.indexOf(RESULT)); // the part before it names the request
         } catch (IOException failed) {
             throw new PraghException("a request failed: request=" + body, failed);
         } catch (InterruptedException interrupted) {

@@ -20,20 +20,21 @@ import java.util.concurrent.Future;
 import java.util.function.ToDoubleFunction;
 
 /**
- * How many short reads does Gremlin Server answer for each second of processor time, over Pragh beside TinkerGraph in the same server with the same
- * settings? Clients and both servers are in this one process, and its processor time is charged to the requests: the client's share, which is the same
- * for both graphs, the compilers' and the collector's. What the server's own threads take of it for one request is a column. Each round has all rows, in
- * one graph and the other by turns, with the same start vertices; the median of the later half of the rounds counts. Arguments: the scale of the R-MAT
- * graph with 16 edges a vertex, and how many rounds (10 unless told).
+ * How many short reads does Gremlin Server answer for each second of processor time, over Pragh compared with
+ * TinkerGraph in the same server with the same settings? Clients and both servers are in this one process, and its
+ * processor time is charged to the requests: the client's share, which is the same for both graphs, the compilers'
+ * and the collector's. The part of the server's own threads for one request is a column. Each round has all rows, in
+ * one graph and the other by turns, with the same start vertices; the median of the later half of the rounds counts.
+ * Arguments: the scale of the R-MAT graph with 16 edges a vertex, and the number of rounds (default 10).
  *
  * <pre>java -Xmx2g -Dlogback.configurationFile=config/logback.xml \
  *     -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.ServerCost 12 10</pre>
  */
 public final class ServerCost {
-    /** What one graph takes for one request of a row. */
+    /** The cost of one request of a row on one graph. */
     record Cost(double processMicros, double serverMicros, long results) {}
 
-    /** Requests of one sort, from so many clients at a time. */
+    /** Requests of one kind, from so many concurrent clients. */
     record Row(ServerRow row, Way way, int clients) {}
 
     /** Costs of one row. */
@@ -46,12 +47,12 @@ public final class ServerCost {
     private static final OperatingSystemMXBean PROCESS =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-    /** How Gremlin Server calls all its threads. */
+    /** Prefix of the names of Gremlin Server's threads. */
     private static final String SERVER_THREADS = "gremlin-server-";
 
     private static final int[] CLIENTS = {1, 16};
     private static final int ROUNDS_DEFAULT = 10;
-    /** Requests of each client in a round of a row, of all clients together. */
+    /** Requests in a round of a row, of all clients together. */
     private static final int REQUESTS = 800;
 
     private static final int STARTS = 1024;
@@ -176,7 +177,7 @@ public final class ServerCost {
         return nanos;
     }
 
-    /** The median of the later half, of each number by itself. */
+    /** The median of the later half, for each number separately. */
     private static Cost median(List<Cost> all) {
         List<Cost> later = all.subList(all.size() / 2, all.size());
         return new Cost(median(later, Cost::processMicros), median(later, Cost::serverMicros), all.get(0).results);

@@ -4,7 +4,10 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 
-/** The short reads that {@link ServerCost} measures: as a traversal, and as a text of gremlin-lang with the binding {@link #BINDING}. Immutable. */
+/**
+ * The short reads that {@link ServerCost} measures: as a traversal, and as a text of gremlin-lang with the binding
+ * {@link #BINDING}. Immutable.
+ */
 enum ServerRow {
     VALUES("V(x).values(city)", "g.V(x).values('city')") {
         @Override
@@ -40,7 +43,7 @@ enum ServerRow {
         }
     };
 
-    /** The name of what differs from one request to the next. */
+    /** The name of the binding, whose value differs between requests. */
     static final String BINDING = "x";
 
     private static final int FRIENDS_MAX = 100;
@@ -56,7 +59,7 @@ enum ServerRow {
     /** The traversal from a vertex. */
     abstract GraphTraversal<?, ?> on(GraphTraversalSource g, long start);
 
-    /** What stands for the vertex in the text. */
+    /** The binding's value for the vertex in the text. */
     Object binding(long start) {
         return start;
     }

@@ -16,8 +16,9 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerTransactionGraph;
 
 /**
- * What does a transaction of one change cost the thread that runs it, in microseconds of processor time? Every round begins with a new graph of
- * 4,096 vertices. Arguments: PRAGH or TINKER_TX, and how many rounds; the last one counts.
+ * What does a transaction of one change cost the thread that runs it, in microseconds of processor time? Every round
+ * begins with a new graph of 4,096 vertices. Arguments: PRAGH or TINKER_TX, and the number of rounds; the last one
+ * counts.
  *
  * <pre>java -Xmx2g -Xbatch -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.SingleElementCost PRAGH 4</pre>
  */

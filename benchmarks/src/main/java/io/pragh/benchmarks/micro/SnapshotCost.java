@@ -14,9 +14,9 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * What does a two-hop query cost within a snapshot (begin, query, close; everything local), beside the same query by plain GETs? The
- * ways take turns of half a millisecond and the medians are compared, so that a busy machine slows all of them alike, as
- * {@link TransactionReadBenchmark}, where one comes after the other, cannot.
+ * What does a two-hop query cost within a snapshot (begin, query, close; everything local), compared with the same
+ * query by plain GETs? The ways take turns of half a millisecond and the medians are compared, so that a busy machine
+ * slows all of them alike, unlike {@link TransactionReadBenchmark}, which measures one after the other.
  *
  * <pre>java -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.SnapshotCost [SCALE [SECONDS]]</pre>
  */
@@ -35,7 +35,7 @@ public final class SnapshotCost {
         long run(long key);
     }
 
-    /** Median nanoseconds of a query each way. Immutable. */
+    /** Median nanoseconds of a query in each way. Immutable. */
     record Cost(double get, double strict, double cached) {}
 
     private SnapshotCost(NodeSession session, long[] keys) {
@@ -64,7 +64,7 @@ public final class SnapshotCost {
                 label, String.format(Locale.ROOT, "%.0f", nanos), String.format(Locale.ROOT, "%.3f", nanos / cost.get));
     }
 
-    /** Loads an R-MAT graph into one node, and measures for so long, the same time before that not counted. */
+    /** Loads an R-MAT graph into one node, and measures for so long, after a warm-up of the same time. */
     static Cost measure(int scale, double seconds) {
         RmatEdges edges = new RmatEdges(RmatParameters.graph500(scale, 1));
         int vertices = 1 << scale;
@@ -90,7 +90,7 @@ public final class SnapshotCost {
         long sum = 0;
         while (turns < TURNS_MAX && (turns == 0 || Clock.SYSTEM.nanos() - deadline < 0)) {
             for (int i = 0; i < ways.length; i++) {
-                int way = (turns + i) % ways.length; // none always finds what another has just brought into the caches
+                int way = (turns + i) % ways.length; // else one way would always find the caches of another
                 long began = Clock.SYSTEM.nanos();
                 sum += turn(ways[way], turns * ways.length + i);
                 nanos[way][turns] = (Clock.SYSTEM.nanos() - began) / (double) TURN;

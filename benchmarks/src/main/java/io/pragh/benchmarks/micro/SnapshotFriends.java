@@ -3,13 +3,16 @@ package io.pragh.benchmarks.micro;
 import io.pragh.tinkerpop.snapshot.GraphSnapshot;
 import io.pragh.tinkerpop.snapshot.VertexHops;
 
-/** Friends of friends that one snapshot of Pragh is asked for, without Gremlin and without a transaction for each question. One thread. */
+/**
+ * Friends of friends by queries on one snapshot of Pragh, without Gremlin and without a transaction for each query.
+ * One thread.
+ */
 final class SnapshotFriends implements FriendsGraph {
     private final TraversalGraph graph;
     private final GraphSnapshot snapshot;
     private final VertexHops hops;
 
-    /** Of a graph that is closed later than this. */
+    /** For a graph that is closed after this. */
     SnapshotFriends(TraversalGraph graph) {
         this.graph = graph;
         this.snapshot = graph.snapshot();

@@ -33,13 +33,14 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How many transactions does one client commit per second, one after the other: at its own node's home, at another node's, at both?
- * And what does each of them send, begin and reads included: the secondary scores, divided by the commits.
+ * How many transactions does one client commit per second, one after the other: at its own node's home, at another
+ * node's, at both? The secondary scores, divided by the commits, show the operations and messages of each, begin and
+ * reads included.
  *
  * <pre>bin/pragh bench jmh TransactionCommit</pre>
  */
 // Three nodes; the client's is not the one with the timestamp word. The client's thread also delivers the others'
-// messages while it waits, so that a busy machine measures the protocol and not how fast threads wake up.
+// messages while it waits, so that also a busy machine measures the protocol and not the wake-up times of threads.
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -54,7 +55,7 @@ public class TransactionCommitBenchmark {
     private static final int KEYS = 1024;
     private static final int LIST_MAX = 64;
 
-    /** What the network costs: nothing, or what it cost the paper. */
+    /** The network's latency: none, or that of the paper. */
     @Param({"NONE", "PAPER"})
     public String network = "NONE";
 
@@ -66,7 +67,7 @@ public class TransactionCommitBenchmark {
     private @Nullable LocalCluster cluster;
     private @Nullable NodeSession session;
 
-    /** What all nodes have sent in an iteration, upkeep included; JMH divides by time. One thread. */
+    /** Operations and messages of all nodes in an iteration, upkeep included; JMH divides by time. One thread. */
     @State(Scope.Thread)
     @AuxCounters
     public static class Sent {
@@ -78,13 +79,13 @@ public class TransactionCommitBenchmark {
 
         private FabricCounters begun = FabricCounters.NONE;
 
-        /** Remembers what was sent before. */
+        /** Reads the counters before an iteration. */
         @Setup(Level.Iteration)
         public void begin(TransactionCommitBenchmark benchmark) {
             begun = benchmark.sent();
         }
 
-        /** Counts what came since. */
+        /** Computes the differences after it. */
         @TearDown(Level.Iteration)
         public void end(TransactionCommitBenchmark benchmark) {
             FabricCounters since = benchmark.sent().since(begun);
@@ -140,7 +141,7 @@ public class TransactionCommitBenchmark {
         return GraphKey.of(GraphKey.KIND_PLAIN, 0, 0, vertex);
     }
 
-    /** The partition of a node that this benchmark's keys of the node have as their home. */
+    /** The partition of a node that is the home of this benchmark's keys there. */
     private static int partition(LocalCluster cluster, int place) {
         PraghNode node = cluster.node(place);
         return node.view().partitionsOf(node.self())[0];
@@ -183,14 +184,20 @@ public class TransactionCommitBenchmark {
         return increment(own);
     }
 
-    /** The same by one who adds to or removes from what others may look for: the roll at the home is signed. */
+    /**
+     * As {@link #incrementHere}, for a transaction that adds or removes a member of a roll: it signs the roll at the
+     * home.
+     */
     @Benchmark
     public long incrementHereAndSign(Sent sent) {
         LocalCluster nodes = cluster;
         return nodes == null ? 0 : increment(own, t -> t.sign(roll(nodes, partition(nodes, SELF)), 0));
     }
 
-    /** The same by one who has looked for something at all homes: a roll in each partition is watched, which nobody signs. */
+    /**
+     * As {@link #incrementHere}, for a transaction that has looked for all members of a roll: it watches a roll in
+     * each partition, which no transaction signs.
+     */
     @Benchmark
     public long incrementHereAndWatchAll(Sent sent) {
         LocalCluster nodes = cluster;
@@ -207,7 +214,7 @@ public class TransactionCommitBenchmark {
         return GraphKey.of(GraphKey.KIND_ROLL, 0, 1, cluster.node(SELF).homes().mint(partition, 0));
     }
 
-    /** The same at another node. */
+    /** As {@link #incrementHere}, at another node. */
     @Benchmark
     public long incrementElsewhere(Sent sent) {
         return increment(other);
@@ -243,7 +250,7 @@ public class TransactionCommitBenchmark {
                 });
     }
 
-    /** Adds an edge to the lists of both ends, one at each node; or removes it again, so that lists stay short. */
+    /** Adds an edge to the lists of both ends, one at each node; or removes it, so that lists stay short. */
     @Benchmark
     public long edgeAtBothEnds(Sent sent) {
         NodeSession client = session;

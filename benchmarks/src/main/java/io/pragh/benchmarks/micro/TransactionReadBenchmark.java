@@ -23,8 +23,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does a two-hop query cost within a snapshot (begin, query, close; everything local), beside the same query by plain GETs? At
- * most 15% more.
+ * What does a two-hop query cost within a snapshot (begin, query, close; everything local), compared with the same
+ * query by plain GETs? At most 15% more.
  *
  * <pre>bin/pragh bench jmh TransactionRead -prof gc</pre>
  */
@@ -42,7 +42,7 @@ public class TransactionReadBenchmark {
     private static final TransactionOptions CACHED =
             TransactionOptions.of(IsolationLevel.SERIALIZABLE_CACHED).reading();
 
-    /** The graph has two to this many vertices. */
+    /** The graph has 2 to this power vertices. */
     @Param("18")
     public int scale = 18;
 
@@ -51,7 +51,7 @@ public class TransactionReadBenchmark {
     private @Nullable LoadedNode node;
     private @Nullable TwoHop twoHop;
 
-    /** Loads the graph, and draws where to start; all ways must answer the same. */
+    /** Loads the graph, and draws start vertices; all ways must have the same answers. */
     @Setup
     public void open() {
         RmatEdges edges = new RmatEdges(RmatParameters.graph500(scale, 1));
@@ -96,13 +96,13 @@ public class TransactionReadBenchmark {
         return query == null ? 0 : query.run(keys[next++ & DRAWN - 1]);
     }
 
-    /** A snapshot of now for each query: one READ of the timestamp word. */
+    /** A fresh snapshot for each query: one READ of the timestamp word. */
     @Benchmark
     public long strict() {
         return within(STRICT, keys[next++ & DRAWN - 1]);
     }
 
-    /** A snapshot of a moment ago for each query: no READ. */
+    /** A slightly older snapshot for each query: no READ. */
     @Benchmark
     public long cached() {
         return within(CACHED, keys[next++ & DRAWN - 1]);

@@ -17,17 +17,19 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * What does a Gremlin traversal cost the thread that runs it, in microseconds of processor time and bytes allocated, beside
- * TinkerGraph, and in which ratio? Friends of friends, 100 of 100, one of them prepared in Pragh, and twelve ordinary traversals. Each round has all traversals,
- * in one graph and the other by turns, with the same start vertices; the median of the later half of the rounds counts. What other threads of
- * a graph do is not in it. Arguments: the scale of the R-MAT graph with 16 edges a vertex, how many
- * rounds (20 unless told), and {@code --json} for JSON in place of the table. With {@code --peers JANUSGRAPH,NEO4J}, or one of them, it is friends of friends
- * alone, in these beside Pragh, TinkerGraph and arrays ({@link FriendsCost}). {@code -Xbatch} has the compilers work while the thread waits.
+ * What does a Gremlin traversal cost the thread that runs it, in microseconds of processor time and bytes allocated,
+ * compared with TinkerGraph? Friends of friends, 100 of 100, one of them prepared in Pragh, and twelve ordinary
+ * traversals. Each round has all traversals, in one graph and the other by turns, with the same start vertices; the
+ * median of the later half of the rounds counts. The work of a graph's other threads is not included. Arguments: the
+ * scale of the R-MAT graph with 16 edges a vertex, the number of rounds (default 20), and {@code --json} for JSON in
+ * place of the table. With {@code --peers JANUSGRAPH,NEO4J}, or one of them, it measures only friends of friends, in
+ * these, Pragh, TinkerGraph and arrays ({@link FriendsCost}). With {@code -Xbatch} the thread waits while the
+ * compilers work.
  *
  * <pre>java -Xmx4g -Xbatch -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.TraversalCost 14 20</pre>
  */
 public final class TraversalCost {
-    /** What a round of one graph takes for one traversal, and how many results it had. */
+    /** The cost of one traversal in a round on one graph, and the number of its results. */
     private record Round(ThreadCost cost, long results) {}
 
     /** Costs of one traversal. */
@@ -41,14 +43,16 @@ public final class TraversalCost {
         }
     }
 
-    /** Asks for {@link FriendsCost}, with peers by the names of {@link PeerLoader}, a comma between them. */
+    /** The option for {@link FriendsCost}, with the names of peers in {@link PeerLoader}, separated by commas. */
     private static final String PEERS = "--peers";
 
     private static final int ROUNDS_DEFAULT = 20;
-    /** A round has as many traversals as take Pragh so long at first, of processor time; the same in both graphs. */
+    /**
+     * A round has so many traversals that they took Pragh this much processor time at first; the same in both graphs.
+     */
     private static final long ROUND_NANOS = 50_000_000;
 
-    /** The last counts; those before have the code compiled. */
+    /** The last calibration counts; those before let the code be compiled. */
     private static final int CALIBRATIONS = 4;
 
     private static final int STARTS = 1024;
@@ -75,7 +79,7 @@ public final class TraversalCost {
         System.out.print(peers.isEmpty() ? own(parameters, rounds, json) : beside(peers, parameters, rounds, json));
     }
 
-    /** Takes those that are asked for out of the arguments. */
+    /** Removes the peers from the arguments, and returns them. */
     private static List<PeerLoader> peers(List<String> told) {
         int place = told.indexOf(PEERS);
         if (place < 0) {
@@ -105,7 +109,7 @@ public final class TraversalCost {
         }
     }
 
-    /** So many vertices that have out-edges, each as likely as any other; the same for the same graph. */
+    /** So many vertices with out-edges, uniformly drawn; the same for the same graph. */
     static long[] starts(RmatParameters parameters, int count) {
         CsrGraph edges = CsrGraph.of(new RmatEdges(parameters), (int) parameters.vertexCount());
         SplittableRandom random = new SplittableRandom(1);
@@ -157,7 +161,7 @@ public final class TraversalCost {
         return lists;
     }
 
-    /** How many traversals a round has. */
+    /** The number of traversals in a round. */
     private int calibrated(TraversalRow row) {
         return ThreadCost.countWithin(ROUND_NANOS, starts.length, i -> row.results(pragh, starts[i]));
     }

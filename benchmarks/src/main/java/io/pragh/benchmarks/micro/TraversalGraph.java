@@ -16,10 +16,10 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.jspecify.annotations.Nullable;
 
-/** An R-MAT graph whose vertices have a label, two texts of which one is indexed, and an integer. One thread. */
-// Nothing that JanusGraph's class loader has to load with it, or to run for it, speaks of a class of Pragh's graph.
+/** An R-MAT graph whose vertices have a label, two texts, one of them indexed, and an integer. One thread. */
+// No class that JanusGraph's class loader loads with this one, or for running it, refers to a class of Pragh's graph.
 public final class TraversalGraph implements FriendsGraph {
-    /** Indexed; another one for each vertex. */
+    /** Indexed; distinct for each vertex. */
     static final String CODE = GremlinTraversals.INDEXED;
     /** One of a few texts, without an index. */
     static final String CITY = "city";
@@ -29,14 +29,14 @@ public final class TraversalGraph implements FriendsGraph {
     private static final int CITIES = 50;
     private static final int AGES = 100;
     private static final int BATCH = 5000;
-    /** Spreads properties over vertices, whose low numbers R-MAT makes hubs of. */
+    /** Spreads property values over vertices, since R-MAT makes hubs of low numbers. */
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
     private final Graph graph;
     private final GraphTraversalSource g;
     private final boolean transactions;
     private final @Nullable PreparedTraversal<Long> friendsCount;
-    /** Identifiers by a vertex's number; none if the graph takes the number itself. */
+    /** Identifiers by a vertex's number; none if the graph uses the number itself. */
     private final long[] ids;
 
     private long added;
@@ -45,7 +45,7 @@ public final class TraversalGraph implements FriendsGraph {
         this(subject.name(), parameters);
     }
 
-    /** Fills a graph, for who knows another class of {@link GremlinSubject}. */
+    /** Fills a graph, for callers with another loader's class {@link GremlinSubject}. */
     public TraversalGraph(String name, RmatParameters parameters) {
         GremlinSubject subject = GremlinSubject.valueOf(name);
         graph = subject.openForOneThread();
@@ -104,7 +104,7 @@ public final class TraversalGraph implements FriendsGraph {
         return g;
     }
 
-    /** A traversal that is at a vertex. */
+    /** A traversal at a vertex. */
     GraphTraversal<Vertex, Vertex> from(long vertex) {
         return g.V(id(vertex));
     }
@@ -125,15 +125,15 @@ public final class TraversalGraph implements FriendsGraph {
     @Override
     public long answer(FriendsQuestion question, long vertex) {
         List<?> found = TraversalRow.of(question).results(this, vertex);
-        return found.isEmpty() ? 0 : ((Number) found.get(0)).longValue(); // there is no sum of nothing
+        return found.isEmpty() ? 0 : ((Number) found.get(0)).longValue(); // there is no sum without input
     }
 
-    /** Whether the graph can prepare traversals: Pragh alone does. */
+    /** Whether the graph can prepare traversals: only Pragh can. */
     boolean prepares() {
         return friendsCount != null;
     }
 
-    /** How many friends of friends the vertex {@code id} has, prepared. */
+    /** The number of friends of friends of the vertex {@code id}, prepared. */
     PreparedTraversal<Long> friendsCount() {
         return Objects.requireNonNull(friendsCount);
     }
@@ -143,7 +143,7 @@ public final class TraversalGraph implements FriendsGraph {
         return graph;
     }
 
-    /** What is committed now, for who asks without Gremlin; of Pragh alone. */
+    /** A snapshot of the committed state, for queries without Gremlin; of Pragh only. */
     GraphSnapshot snapshot() {
         return ((PraghGraph) graph).snapshot();
     }
@@ -154,7 +154,7 @@ public final class TraversalGraph implements FriendsGraph {
         }
     }
 
-    /** Ends the transaction, if there are any. */
+    /** Ends the transaction, if the graph has transactions. */
     void end() {
         if (transactions) {
             graph.tx().commit();

@@ -130,7 +130,7 @@ enum TraversalRow {
         }
     };
 
-    /** As {@code out()} has it, which in JanusGraph's version of TinkerPop is no method of its own. */
+    /** The argument of {@code out()}, which is no method of its own in JanusGraph's version of TinkerPop. */
     static final String[] ANY_LABEL = {};
 
     private final String text;
@@ -139,7 +139,7 @@ enum TraversalRow {
         this.text = text;
     }
 
-    /** The one that answers a question about friends of friends. */
+    /** The row for a question about friends of friends. */
     static TraversalRow of(FriendsQuestion question) {
         return switch (question) {
             case COUNT -> FRIENDS_COUNT;
@@ -151,14 +151,14 @@ enum TraversalRow {
     /** The traversal from a vertex, built anew. */
     abstract GraphTraversal<?, ?> on(TraversalGraph graph, long start);
 
-    /** All that it finds. */
+    /** All results. */
     List<?> results(TraversalGraph graph, long start) {
         List<?> found = found(graph, start);
         graph.end();
         return found;
     }
 
-    /** The same, within a transaction that goes on. */
+    /** All results, within a transaction that stays open. */
     List<?> found(TraversalGraph graph, long start) {
         return on(graph, start).toList();
     }
@@ -167,7 +167,7 @@ enum TraversalRow {
         return text;
     }
 
-    /** Friends of friends of a vertex, or of one that a parameter names. */
+    /** Friends of friends of a vertex, or of one that a parameter gives. */
     static GraphTraversal<?, Vertex> friends(GraphTraversalSource g, Object start) {
         return g.V(start)
                 .out(ANY_LABEL)

@@ -21,8 +21,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What does a two-hop query cost on one thread when everything is local, beside the same query over two {@code int} arrays? And does
- * it allocate ({@code gc.alloc.rate.norm} must be about 0 B/op)?
+ * What does a two-hop query cost on one thread when everything is local, compared with the same query over two
+ * {@code int} arrays? And does it allocate ({@code gc.alloc.rate.norm} must be about 0 B/op)?
  *
  * <pre>bin/pragh bench jmh TwoHop -prof gc</pre>
  */
@@ -36,7 +36,7 @@ public class TwoHopBenchmark {
     private static final int LIMIT = 100;
     private static final int DRAWN = 1 << 16;
 
-    /** The graph has two to this many vertices. */
+    /** The graph has 2 to this power vertices. */
     @Param("18")
     public int scale = 18;
 
@@ -47,7 +47,7 @@ public class TwoHopBenchmark {
     private @Nullable LoadedNode node;
     private @Nullable TwoHop twoHop;
 
-    /** Loads the graph both ways, and draws where to start. */
+    /** Loads the graph both ways, and draws start vertices. */
     @Setup
     public void open() {
         RmatEdges edges = new RmatEdges(RmatParameters.graph500(scale, 1));

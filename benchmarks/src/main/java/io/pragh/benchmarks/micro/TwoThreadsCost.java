@@ -14,9 +14,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * How much faster are two threads than one, that ask the same graph for friends of friends, 100 of 100, as written and prepared? By turns, for
- * 2 s each; the median of the later half of the rounds counts. Quiet machines with two processors or more alone can tell: what others take of
- * them shows in the last column. Arguments: the scale of the R-MAT graph with 16 edges a vertex, and how many rounds.
+ * How much faster are two threads than one that query the same graph for friends of friends, 100 of 100, as written
+ * and prepared? By turns, for 2 s each; the median of the later half of the rounds counts. Only meaningful on a quiet
+ * machine with two processors or more: the last column shows the threads' share of the processors. Arguments: the
+ * scale of the R-MAT graph with 16 edges a vertex, and the number of rounds.
  *
  * <pre>java -Xmx4g -Xbatch -cp 'benchmarks/target/run/*:benchmarks/target/run/lib/*' io.pragh.benchmarks.micro.TwoThreadsCost 16 8</pre>
  */
@@ -35,9 +36,9 @@ public final class TwoThreadsCost {
     }
 
     /**
-     * What some threads have done.
+     * The results of some threads.
      *
-     * @param perSecond questions a second of the clock
+     * @param perSecond queries per second of elapsed time
      * @param micros of processor time for each
      * @param share of a processor that each thread had
      */
@@ -89,7 +90,7 @@ public final class TwoThreadsCost {
                 String.format(Locale.ROOT, "%.2f, %.2f", single.share, both.share));
     }
 
-    /** Of the later half. */
+    /** The median of the later half. */
     private static Asked median(List<Asked> all) {
         List<Asked> later = all.subList(all.size() / 2, all.size()).stream()
                 .sorted((a, b) -> Double.compare(a.perSecond, b.perSecond))

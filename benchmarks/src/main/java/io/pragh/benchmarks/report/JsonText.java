@@ -5,8 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes maps, lists, numbers, strings and booleans as JSON, two blanks per level; numbers that JSON does not know become null. One
- * thread.
+ * Writes maps, lists, numbers, strings and booleans as JSON, two blanks per level; numbers that JSON does not have
+ * become null. One thread.
  */
 public final class JsonText {
     private final StringBuilder text = new StringBuilder();
@@ -34,7 +34,7 @@ public final class JsonText {
         }
     }
 
-    /** Whole numbers without a fraction, others to six digits: nobody measures more. */
+    /** Whole numbers without a fraction, others to six digits: measurements are not more precise. */
     private static String number(double number) {
         if (Double.isNaN(number) || Double.isInfinite(number)) {
             return "null";

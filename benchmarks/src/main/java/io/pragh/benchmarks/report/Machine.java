@@ -3,11 +3,11 @@ package io.pragh.benchmarks.report;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The machine that something was measured on. Immutable. */
+/** The machine of a measurement. Immutable. */
 public final class Machine {
     private Machine() {}
 
-    /** What a reader of results has to know of it. */
+    /** The properties that a reader of results needs to know. */
     public static Map<String, Object> describe() {
         Map<String, Object> machine = new LinkedHashMap<>();
         Runtime runtime = Runtime.getRuntime();

@@ -3,12 +3,15 @@ package io.pragh.benchmarks.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A table for people: the first column to the left, all others to the right, every column as wide as it has to be. One thread. */
+/**
+ * A text table: the first column is left-aligned, all others right-aligned, every column as wide as its widest cell.
+ * One thread.
+ */
 public final class TextTable {
     private final List<List<String>> rows = new ArrayList<>();
     private final int columns;
 
-    /** A table whose heads have one line or, where they contain a line end, more. */
+    /** A table whose headings have one line or, where they contain a line end, more. */
     public TextTable(String... heads) {
         columns = heads.length;
         int lines = 1;
@@ -26,7 +29,7 @@ public final class TextTable {
         }
     }
 
-    /** Adds a row of as many cells as there are heads. */
+    /** Adds a row with a cell for each heading. */
     public TextTable row(String... cells) {
         if (cells.length != columns) {
             throw new IllegalArgumentException("wrong number of cells: cells=" + cells.length + " columns=" + columns);

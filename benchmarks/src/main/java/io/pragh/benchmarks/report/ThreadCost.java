@@ -8,8 +8,8 @@ import java.util.function.IntConsumer;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What a question costs the thread that asks it: microseconds of processor time, which a busy machine does not change much, and bytes allocated.
- * What other threads do for it is not in it. Immutable.
+ * The cost of a query to the calling thread: microseconds of processor time, which a busy machine does not change
+ * much, and bytes allocated. The work of other threads for it is not included. Immutable.
  *
  * @param micros of processor time
  * @param bytes allocated
@@ -17,7 +17,7 @@ import java.util.function.ToDoubleFunction;
 public record ThreadCost(double micros, double bytes) {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    /** Asks so many questions, numbered from 0, and says what one cost. */
+    /** Runs so many queries, numbered from 0, and returns the cost of one. */
     public static ThreadCost of(int count, IntConsumer question) {
         long bytesBefore = THREADS.getCurrentThreadAllocatedBytes();
         long began = THREADS.getCurrentThreadCpuTime();
@@ -29,7 +29,7 @@ public record ThreadCost(double micros, double bytes) {
         return new ThreadCost(nanos / 1e3 / count, (double) bytes / count);
     }
 
-    /** How many questions, of so many at most and one at least, are asked in so much processor time. */
+    /** The number of queries, of so many at most and one at least, that fit into so much processor time. */
     public static int countWithin(long nanos, int most, IntConsumer question) {
         int count = 0;
         long began = THREADS.getCurrentThreadCpuTime();
@@ -39,7 +39,10 @@ public record ThreadCost(double micros, double bytes) {
         return count;
     }
 
-    /** The median of the later half of all rounds, of each number by itself: code is compiled during the earlier half. */
+    /**
+     * The median of the later half of all rounds, for each number separately: code is compiled during the earlier
+     * half.
+     */
     public static ThreadCost medianOfLater(List<ThreadCost> rounds) {
         List<ThreadCost> later = rounds.subList(rounds.size() / 2, rounds.size());
         return new ThreadCost(median(later, ThreadCost::micros), median(later, ThreadCost::bytes));
@@ -51,7 +54,7 @@ public record ThreadCost(double micros, double bytes) {
         return numbers.length % 2 == 1 ? numbers[middle] : (numbers[middle - 1] + numbers[middle]) / 2;
     }
 
-    /** Of ratios, which a mean would weigh by their size. */
+    /** The mean for ratios; an arithmetic one would weigh them by their size. */
     public static double geometricMean(double... ratios) {
         return Math.exp(Arrays.stream(ratios).map(Math::log).average().orElse(Double.NaN));
     }

@@ -3,7 +3,10 @@ package io.pragh.coordinator.exchange;
 import io.pragh.core.base.PraghException;
 import java.nio.charset.StandardCharsets;
 
-/** Takes apart what a {@link PayloadWriter} has put together; throws {@link PraghException} rather than read past the end. One thread. */
+/**
+ * Decodes the bytes that a {@link PayloadWriter} has made; throws {@link PraghException} rather than read past the
+ * end. One thread.
+ */
 public final class PayloadReader {
     static final int COUNT_BYTES_MAX = 10;
 
@@ -47,7 +50,7 @@ public final class PayloadReader {
         return (int) value;
     }
 
-    /** How many elements follow, each of at least so many bytes: never more than there is room for. */
+    /** The count of the elements that follow, each of at least so many bytes: never more than there is room for. */
     public int countOf(int elementBytes) {
         return count((bytes.length - at) / elementBytes);
     }

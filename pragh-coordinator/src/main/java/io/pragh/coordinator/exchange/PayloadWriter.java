@@ -3,7 +3,7 @@ package io.pragh.coordinator.exchange;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Bytes in the making: words, counts in seven bits per byte with the low bits first, and texts. One thread. */
+/** Builds a payload: words, counts in seven bits per byte with the low bits first, and texts. One thread. */
 public final class PayloadWriter {
     private byte[] bytes = new byte[256];
     private int size;

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The bytes of a plan for one node. Moves keep their order, which is by gain.
+ * Encodes and decodes a plan for one node. Moves keep their order, which is by gain.
  *
  * <pre>
  *   payload: plan number | node | moves | move … | watches | watch …       numbers of seven bits per byte
@@ -14,14 +14,14 @@ import java.util.List;
  *   watch:   key (8 bytes) | on
  * </pre>
  *
- * <p>A plan that does not fit into one record becomes several, each a plan of its own with the same number: nothing binds one move
- * to another. Stateless.
+ * <p>A plan that does not fit into one record becomes several, each a plan of its own with the same number: the moves
+ * are independent. Stateless.
  */
 public final class PlanCodec {
     private static final int ITEM_BYTES_MAX = 8 + 5;
     private static final int ITEM_BYTES_MIN = 8 + 1;
 
-    /** So many moves and watches together always fit. */
+    /** Bound on moves and watches together, which always fit. */
     static final int ITEMS_MAX = (RecordCodec.PAYLOAD_MAX - 40) / ITEM_BYTES_MAX;
 
     private PlanCodec() {}
@@ -65,7 +65,7 @@ public final class PlanCodec {
         return RecordCodec.seal(RecordCodec.Kind.PLAN, piece.term(), piece.serial(), payload);
     }
 
-    /** The plan in a record; throws {@link io.pragh.core.base.PraghException} when it is none. */
+    /** The plan in a record; throws {@link io.pragh.core.base.PraghException} when the bytes are not one. */
     public static Sent decode(byte[] bytes) {
         RecordCodec.Opened record = RecordCodec.open(RecordCodec.Kind.PLAN, bytes);
         PayloadReader payload = record.payload();

@@ -10,12 +10,13 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Leaves each node its part of every plan, in a ring of records of the node's own: {@code <root>/<node>/<slot>}. One thread, one
- * term.
+ * Writes each node's part of every plan into a ring of records of the node's own: {@code <root>/<node>/<slot>}. One
+ * thread, one term.
  */
-// A node that sleeps through a whole ring loses plans. That is no harm: what was not moved goes on being reported.
+// A node that sleeps through a whole ring loses plans. That is harmless: values that were not moved are reported
+// again.
 public final class PlanPublisher {
-    /** Records a node may lag behind. */
+    /** Records by which a node may lag behind. */
     public static final int SLOTS = 16;
 
     private final RecordTree tree;
@@ -30,7 +31,10 @@ public final class PlanPublisher {
         this.term = term;
     }
 
-    /** Sends every node what concerns it: one round trip per node, or more when its part is very large. Returns the records written. */
+    /**
+     * Sends every node its part: one round trip per node, or more when the part is very large. Returns the records
+     * written.
+     */
     public int publish(MigrationPlan plan) {
         int records = 0;
         for (Map.Entry<Integer, MigrationPlan> part : split(plan).entrySet()) {
@@ -56,7 +60,7 @@ public final class PlanPublisher {
         }
     }
 
-    /** The part of a plan that concerns each node. */
+    /** Splits a plan into the part of each node. */
     static Map<Integer, MigrationPlan> split(MigrationPlan plan) {
         Map<Integer, List<Move>> moves = new TreeMap<>();
         Map<Integer, List<MigrationPlan.Watch>> watches = new TreeMap<>();

@@ -7,30 +7,33 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * Head of every record that nodes and coordinator leave for each other, little-endian.
+ * Head of every record that nodes and coordinator exchange, little-endian.
  *
  * <pre>
  *   0      1         2      4       8        16       24       28
  *   | kind | version | zero | bytes | source | number | crc32c | zero | payload …
  * </pre>
  *
- * <p>Source and number mean what the kind says; bytes and crc32c are the payload's. Stateless.
+ * <p>The kind defines the meaning of source and number; bytes and crc32c are the payload's. Stateless.
  */
 public final class RecordCodec {
-    /** No record is larger: the store that keeps them fails beyond a megabyte, and fails as a lost connection. */
+    /** Bound on a record: ZooKeeper fails beyond a megabyte, and its failure looks like a lost connection. */
     public static final int BYTES_MAX = 512 << 10;
 
-    /** What a record is. */
+    /** The kind of a record. */
     public enum Kind {
         /** An access report: source is the node, number its sequence. */
         REPORT(1),
-        /** A plan for one node: source is the coordinator's term, number counts the records sent to the node in that term. */
+        /**
+         * A plan for one node: source is the coordinator's term, number counts the records sent to the node in that
+         * term.
+         */
         PLAN(2),
         /** A member of the cluster: source is its node number. */
         MEMBER(5),
-        /** A picture of the cluster. */
+        /** A view of the cluster. */
         VIEW(6),
-        /** What was fixed when the graph was created. */
+        /** The facts that were fixed when the graph was created. */
         GRAPH(7);
 
         private final byte code;
@@ -56,10 +59,10 @@ public final class RecordCodec {
     private RecordCodec() {}
 
     /**
-     * A record that was read and found whole.
+     * A record that was read and validated.
      *
-     * @param source what the kind says
-     * @param number what the kind says
+     * @param source defined by the kind
+     * @param number defined by the kind
      * @param payload the rest
      */
     public record Opened(long source, long number, PayloadReader payload) {}
@@ -82,7 +85,10 @@ public final class RecordCodec {
         return record.array();
     }
 
-    /** Opens a record of a kind; throws {@link PraghException} when it is damaged, of another kind or of a later version. */
+    /**
+     * Opens a record of a kind; throws {@link PraghException} when it is damaged, of another kind or of a later
+     * version.
+     */
     public static Opened open(Kind kind, byte[] bytes) {
         if (bytes.length < LENGTH) {
             throw new PraghException("a record is too short: kind=" + kind + " bytes=" + bytes.length);

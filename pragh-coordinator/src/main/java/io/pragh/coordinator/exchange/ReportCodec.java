@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The bytes of an access report.
+ * Encodes and decodes an access report.
  *
  * <pre>
  *   payload: intervalNanos | entries | entry …       numbers of seven bits per byte
@@ -21,7 +21,7 @@ public final class ReportCodec {
 
     private static final int ENTRY_BYTES_MIN = 8 + 1 + 1 + 1;
 
-    /** So many entries always fit. */
+    /** Bound on entries, which always fit. */
     static final int ENTRIES_MAX = (RecordCodec.PAYLOAD_MAX - 20) / ENTRY_BYTES_MAX;
 
     private ReportCodec() {}
@@ -45,7 +45,7 @@ public final class ReportCodec {
         return RecordCodec.seal(RecordCodec.Kind.REPORT, report.node(), report.sequence(), payload);
     }
 
-    /** The report in a record; throws {@link io.pragh.core.base.PraghException} when it is none. */
+    /** The report in a record; throws {@link io.pragh.core.base.PraghException} when the bytes are not one. */
     public static AccessReport decode(byte[] bytes) {
         RecordCodec.Opened record = RecordCodec.open(RecordCodec.Kind.REPORT, bytes);
         PayloadReader payload = record.payload();

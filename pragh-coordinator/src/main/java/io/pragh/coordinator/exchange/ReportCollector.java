@@ -11,11 +11,11 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Keeps arriving reports for the planner, in order, each once; when they are too many the oldest are dropped. Any thread offers, one
- * takes.
+ * Queues arriving reports for the planner, in order, each once; when there are too many, the oldest are dropped. Any
+ * thread offers, one takes.
  */
 public final class ReportCollector {
-    /** So many entries are kept in all, about 100 MB; a single report may always come in. */
+    /** Bound on the entries of all queued reports, about 100 MB; a single report is always accepted. */
     static final int ENTRIES_MAX = 1 << 21;
 
     private static final double NANOS_PER_SECOND = 1e9;
@@ -38,7 +38,7 @@ public final class ReportCollector {
         this.urgentPerSecond = urgentPerSecond;
     }
 
-    /** Takes a report in, unless it or a later one of the node has been here before. */
+    /** Adds a report, unless it or a later one of the node was offered before. */
     public void offer(AccessReport report) {
         lock.lock();
         try {
@@ -64,7 +64,7 @@ public final class ReportCollector {
         }
     }
 
-    /** Waits until an urgent report is there, but not longer than this; true when one is. */
+    /** Waits at most so long for an urgent report; true when there is one. */
     public boolean awaitUrgent(long nanos) throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -78,7 +78,7 @@ public final class ReportCollector {
         }
     }
 
-    /** What has arrived since the last call, oldest first. */
+    /** The reports that have arrived since the last call, oldest first. */
     public List<AccessReport> take() {
         lock.lock();
         try {
@@ -92,7 +92,7 @@ public final class ReportCollector {
         }
     }
 
-    /** How many reports were taken in. */
+    /** Number of reports accepted. */
     public long collected() {
         lock.lock();
         try {
@@ -102,7 +102,7 @@ public final class ReportCollector {
         }
     }
 
-    /** How many were repeated, late or too many. */
+    /** Number of reports dropped because they were repeated, late or too many. */
     public long dropped() {
         lock.lock();
         try {

@@ -10,13 +10,14 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 
 /**
- * Who serves which partition. Partitions never leave a living node here, for their data has to move first, which the nodes do
- * between themselves; those of nobody and of the dead go to the node with the fewest, the smaller number among equals. Stateless.
+ * Decides which node serves which partition. It never moves a partition away from a living node, for its data has to
+ * move first, by a handover between the nodes; partitions without a node and those of dead nodes go to the node with
+ * the fewest, the smaller number among equals. Stateless.
  */
 public final class HomeReassignment {
     private HomeReassignment() {}
 
-    /** All partitions dealt out in turn, for a new graph. */
+    /** Deals all partitions out in turn, for a new graph. */
     public static int[] deal(int partitions, SortedSet<Integer> nodes) {
         Integer[] inOrder = nodes.toArray(new Integer[0]);
         int[] nodeOfPartition = new int[partitions];
@@ -24,7 +25,7 @@ public final class HomeReassignment {
         return nodeOfPartition;
     }
 
-    /** The partitions of a graph once only these nodes are left, or have come. */
+    /** Assigns the partitions of a graph once its members are these nodes. */
     public static int[] reassign(int[] nodeOfPartition, SortedSet<Integer> nodes) {
         Map<Integer, Integer> loadOf = new TreeMap<>();
         nodes.forEach(n -> loadOf.put(n, 0));
@@ -42,8 +43,8 @@ public final class HomeReassignment {
     }
 
     /**
-     * The partitions of a graph whose members have data folders, once only these are left, or have come: what a lost one has served waits
-     * for a member that has restored it out of its folder.
+     * Assigns the partitions of a graph whose members have data folders, once its members are these: partitions of a
+     * lost node wait for a member that has restored them from its folder.
      */
     public static int[] byFolders(int[] nodeOfPartition, SortedMap<Integer, ClusterView.Member> members) {
         int[] next = nodeOfPartition.clone();

@@ -34,8 +34,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A server of BookKeeper in this process, which keeps copies of ledgers below a folder: pure Java, and its journal is synced before it
- * acknowledges. Any thread.
+ * A BookKeeper server in this process, which keeps copies of ledgers below a folder: pure Java, and it syncs its
+ * journal before it acknowledges. Any thread.
  */
 public final class Bookie implements DiskServerProvider.DiskServer {
     private static final int JOURNAL_MEGABYTES = 128;
@@ -55,12 +55,12 @@ public final class Bookie implements DiskServerProvider.DiskServer {
     }
 
     /**
-     * Starts one; what it has kept before is there again, if host and port are the same.
+     * Starts a bookie; ledgers that it has kept before are there again, if host and port are the same.
      *
-     * @param service {@code bookkeeper://host:port} of the ZooKeeper where it is to be found
-     * @param folder where it keeps everything; made if it is not there
+     * @param service {@code bookkeeper://host:port} of the ZooKeeper at which it registers
+     * @param folder for all its files; created if it is missing
      * @param host an address of this machine, by which others reach it, and on which alone it listens
-     * @param port a port of that
+     * @param port the port at which it listens
      */
     public static Bookie start(String service, Path folder, String host, int port) {
         LedgerPlace place = LedgerPlace.ofService(service);
@@ -72,7 +72,7 @@ public final class Bookie implements DiskServerProvider.DiskServer {
             try {
                 BookKeeperAdmin.initNewCluster(configuration);
             } catch (Exception raced) {
-                // another bookie was first, or ZooKeeper does not answer: what follows tells which
+                // another bookie was first, or ZooKeeper does not answer: the next step tells which
                 LOG.info("BookKeeper's part of ZooKeeper is there already, or cannot be made: {}", raced.toString());
             }
             BookieServer server = server(configuration, opened);
@@ -110,8 +110,8 @@ public final class Bookie implements DiskServerProvider.DiskServer {
         configuration.setJournalDirName(folder.resolve("journal").toString());
         configuration.setLedgerDirNames(new String[] {folder.resolve("ledgers").toString()});
         configuration.setLedgerStorageClass(InterleavedLedgerStorage.class.getName());
-        configuration.setJournalFlushWhenQueueEmpty(true); // nobody waits for company
-        configuration.setJournalRemovePagesFromCache(false); // it would reach into the JDK
+        configuration.setJournalFlushWhenQueueEmpty(true); // an entry does not wait for others to share a sync with
+        configuration.setJournalRemovePagesFromCache(false); // this would reach into the JDK
         configuration.setMaxJournalSizeMB(JOURNAL_MEGABYTES);
         configuration.setEntryLogSizeLimit(ENTRY_LOG_BYTES);
         configuration.setMinUsableSizeForEntryLogCreation(ENTRY_LOG_BYTES);
@@ -157,7 +157,7 @@ public final class Bookie implements DiskServerProvider.DiskServer {
         return part;
     }
 
-    /** Each has a mark by which the bookie knows it again. */
+    /** Creates the folders; each has a mark by which the bookie recognizes it. */
     private static List<File> folders(ServerConfiguration configuration) throws IOException {
         List<File> folders = new ArrayList<>();
         for (File journal : configuration.getJournalDirs()) {

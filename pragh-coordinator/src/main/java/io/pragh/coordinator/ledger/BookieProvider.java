@@ -3,7 +3,7 @@ package io.pragh.coordinator.ledger;
 import io.pragh.core.durable.DiskServerProvider;
 import java.nio.file.Path;
 
-/** Bookies, for {@code bookkeeper://host:port} of their ZooKeeper. Stateless. */
+/** Starts bookies for {@code bookkeeper://host:port} of their ZooKeeper. Stateless. */
 public final class BookieProvider implements DiskServerProvider {
     @Override
     public String scheme() {

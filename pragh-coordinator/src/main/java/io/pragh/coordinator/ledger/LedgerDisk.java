@@ -28,21 +28,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A data folder whose files are ledgers: each byte that was synced lies at two bookies at least, and at three when all are there. Any thread.
+ * A data folder whose files are ledgers: each synced byte lies at two bookies at least, and at three when all are
+ * there. Any thread.
  */
 /*
- * The folder's list at ZooKeeper says which files there are, and which ledgers each lies in. Changes of names are gathered, and
- * become one new list in syncNames(): so they are there all together or not at all. A ledger is taken away when a list
- * without it is there.
+ * The folder's list at ZooKeeper names its files, and the ledgers of each. Changes of names are gathered, and become
+ * one new list in syncNames(): so they take effect all together or not at all. A ledger is deleted once a list
+ * without it is in force.
  *
- * Who opens the folder to write, in this order:
- *   SIGN      waits until nobody has the lock, or its holder's session has ended.
- *   CLAIM     replaces the list by the same one of the next term: whoever had the folder before cannot replace it any more, so
- *             nothing that it makes from now on, a file, or another ledger of one, is ever part of the folder.
- *   RECOVER   opens all ledgers of the list, by which BookKeeper fences those that were being written: whoever wrote them hears
- *             of it with the next entry, and everything that was acknowledged before is found.
- *   SWEEP     takes away ledgers of earlier terms that are in no list: files that a crash has left without a name.
- * A crash in between leaves a folder that is opened the same way again.
+ * A process that opens the folder to write does these steps, in this order:
+ *   SIGN      waits until no process has the lock, or its holder's session has ended.
+ *   CLAIM     replaces the list by the same one of the next term: the former owner cannot replace it any more, so a
+ *             file, or a further ledger of a file, that it makes from now on is never part of the folder.
+ *   RECOVER   opens all ledgers of the list, by which BookKeeper fences those that were being written: their writer
+ *             notices it on the next entry, and all entries that were acknowledged before are found.
+ *   SWEEP     deletes ledgers of earlier terms that are in no list: files that a crash has left without a name.
+ * After a crash in between, the folder is opened in the same way again.
  */
 public final class LedgerDisk implements Disk {
     private static final Pattern NAME = Pattern.compile("[!-~]{1,200}");
@@ -55,12 +56,12 @@ public final class LedgerDisk implements Disk {
     private final long term;
     private final boolean writes;
     private final TreeMap<String, LedgerFile> files = new TreeMap<>();
-    /** What the list says of those that are in it. */
+    /** The parts of each file as the list in force names them. */
     private final IdentityHashMap<LedgerFile, List<Part>> listed = new IdentityHashMap<>();
-    /** Ledgers that are to go when they are in no list any more. */
+    /** Ledgers to delete once no list names them. */
     private final Set<Long> dropped = new HashSet<>();
 
-    /** Ledgers that are going. */
+    /** Deletions under way. */
     private final List<CompletableFuture<Void>> deleting = new ArrayList<>();
 
     private boolean changed;
@@ -74,7 +75,10 @@ public final class LedgerDisk implements Disk {
         this.writes = writes;
     }
 
-    /** Opens a folder to write, as {@link io.pragh.core.durable.DiskProvider#open} says; waits for a former owner that has died. */
+    /**
+     * Opens a folder to write, as {@link io.pragh.core.durable.DiskProvider#open} says; waits for a former owner that
+     * has died.
+     */
     static LedgerDisk open(LedgerPlace place) {
         return open(place, true);
     }
@@ -127,7 +131,7 @@ public final class LedgerDisk implements Disk {
                 + InetAddress.getLocalHost().getHostName();
         long began = System.nanoTime();
         while (!record.lock(who)) {
-            // the session of one that has died ends within its time and a little more
+            // the session of a dead owner ends within its time and a little more
             if (System.nanoTime() - began > 1_500_000L * place.sessionMillis()) {
                 throw new FolderInUseException(
                         "data folder", place + " by=" + record.holder().orElse("nobody any more"));
@@ -166,7 +170,7 @@ public final class LedgerDisk implements Disk {
         }
     }
 
-    /** What the list says of each file, for tests. */
+    /** The parts of each file in the list; for tests. */
     synchronized List<List<Part>> listed() {
         return List.copyOf(listed.values());
     }
@@ -244,7 +248,7 @@ public final class LedgerDisk implements Disk {
         }
     }
 
-    /** What is in the list is said there as it is now. */
+    /** Updates a file's parts in the list, if the file is in it. */
     private synchronized void list(LedgerFile file) throws IOException {
         List<Part> before = listed.get(file);
         if (before != null && !before.equals(file.listed())) {
@@ -273,7 +277,7 @@ public final class LedgerDisk implements Disk {
         }
     }
 
-    /** What cannot be deleted now is swept away when the folder is opened again. */
+    /** A ledger that cannot be deleted now is swept when the folder is opened again. */
     private void delete(long ledger) {
         deleting.removeIf(CompletableFuture::isDone);
         deleting.add(ledgers.delete(ledger).exceptionally(failed -> {
@@ -282,7 +286,7 @@ public final class LedgerDisk implements Disk {
         }));
     }
 
-    /** A bookie takes no ledgers any more before its own disk is full. */
+    /** A bookie refuses ledgers before its own disk is full. */
     @Override
     public long bytesFree() {
         return UNKNOWN;

@@ -6,7 +6,10 @@ import io.pragh.core.durable.DiskProvider;
 import java.io.IOException;
 import java.util.List;
 
-/** Data folders in BookKeeper: {@code bookkeeper://host:port/NAME}, of its ZooKeeper. Stateless. */
+/**
+ * Opens data folders in BookKeeper: {@code bookkeeper://host:port/NAME}, with host and port of its ZooKeeper.
+ * Stateless.
+ */
 public final class LedgerDiskProvider implements DiskProvider {
     @Override
     public String scheme() {

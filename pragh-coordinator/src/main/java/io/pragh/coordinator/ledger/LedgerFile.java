@@ -9,7 +9,10 @@ import java.util.Objects;
 import org.apache.bookkeeper.client.api.ReadHandle;
 import org.jspecify.annotations.Nullable;
 
-/** What a file holds, whatever its name is: the ledgers that it lies in, one behind the other, the last of which may be written. Any thread. */
+/**
+ * The contents of a file, independent of its name: its ledgers, one behind the other, the last of which may be open
+ * for writing. Any thread.
+ */
 final class LedgerFile {
     private final Ledgers ledgers;
     private final long term;
@@ -21,13 +24,13 @@ final class LedgerFile {
 
     private record Ended(Part part, long bytes, LedgerReader reader) {}
 
-    /** One without bytes. */
+    /** A file without bytes. */
     LedgerFile(Ledgers ledgers, long term) {
         this.ledgers = ledgers;
         this.term = term;
     }
 
-    /** Adds what the folder's list says, when the file is opened. */
+    /** Adds a part that the folder's list names, when the file is opened. */
     synchronized void add(Part part, ReadHandle handle) throws IOException {
         long bytes = part.bytes() == Part.WHOLE ? handle.getLength() : part.bytes();
         if (bytes > handle.getLength()) {
@@ -38,7 +41,7 @@ final class LedgerFile {
         list();
     }
 
-    /** What is to be said of it in the folder's list; it is replaced when it changes. */
+    /** The file's parts as the folder's list should name them; the list object is replaced when they change. */
     List<Part> listed() {
         return listed;
     }
@@ -95,7 +98,7 @@ final class LedgerFile {
         }
     }
 
-    /** What is not durable is made so first. */
+    /** Makes bytes durable before it reads them. */
     private void readWritten(long at, ByteBuffer target) throws IOException {
         LedgerWriter written = sync();
         if (endedBytes() > at) {
@@ -120,7 +123,7 @@ final class LedgerFile {
         return wanted;
     }
 
-    /** All that was appended lies at the bookies when this returns; that the folder's list says where is its caller's. */
+    /** Returns when all appended bytes lie at the bookies; the caller adds them to the folder's list. */
     synchronized void flush() throws IOException {
         if (writer != null) {
             sync();
@@ -168,7 +171,7 @@ final class LedgerFile {
         openHandles++;
     }
 
-    /** The last one who has it open ends what is written, if that can be had. */
+    /** On the last close, ends the ledger that is being written, if that is possible. */
     synchronized void closed() throws IOException {
         openHandles--;
         if (openHandles == 0) {

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What is in a data folder, as one text that is replaced as a whole: names of files, and of each the ledgers that it lies in, in order.
- * Immutable.
+ * The contents of a data folder, as one text that is replaced as a whole: names of files, and the ledgers of each, in
+ * order. Immutable.
  *
  * <pre>
  *   pragh ledgers 1
@@ -25,14 +25,14 @@ record LedgerListing(long term, Map<String, List<Part>> files) {
 
     private static final String FIRST = "pragh ledgers 1";
     private static final String TERM = "term ";
-    /** ZooKeeper takes a megabyte at most. */
+    /** Bound of ZooKeeper, one megabyte. */
     private static final int BYTES_MAX = 1_000_000;
 
     /**
      * A part of a file.
      *
      * @param ledger number of its ledger
-     * @param bytes how many of it belong to the file; {@link #WHOLE} for all
+     * @param bytes number of its bytes that belong to the file; {@link #WHOLE} for all
      */
     record Part(long ledger, long bytes) {
         static final long WHOLE = -1;

@@ -5,11 +5,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An address of a data folder taken apart: {@code bookkeeper://host:port[,host:port …]/NAME[/NAME …][?sessionMillis=N]}. Immutable.
+ * The parsed address of a data folder: {@code bookkeeper://host:port[,host:port …]/NAME[/NAME …][?sessionMillis=N]}.
+ * Immutable.
  *
- * @param hosts where ZooKeeper is
- * @param folder names with slashes between; empty for the place that all folders lie in
- * @param sessionMillis how long a process may be silent before its folder counts as nobody's
+ * @param hosts hosts and ports of ZooKeeper
+ * @param folder names with slashes between; empty for the parent of all folders
+ * @param sessionMillis time of silence after which a process loses its folder
  */
 record LedgerPlace(String hosts, String folder, int sessionMillis) {
     static final String SCHEME = "bookkeeper";
@@ -18,10 +19,10 @@ record LedgerPlace(String hosts, String folder, int sessionMillis) {
     private static final String PART = "[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}";
     private static final Pattern ADDRESS = Pattern.compile(
             SCHEME + "://([^/?]+:\\d+)(?:/(" + PART + "(?:/" + PART + ")*)?)?/?(?:\\?sessionMillis=(\\d{1,7}))?");
-    /** What BookKeeper keeps at ZooKeeper, for all folders. */
+    /** BookKeeper's data at ZooKeeper, for all folders. */
     private static final String ROOT = "/pragh-ledgers";
 
-    /** A folder's. */
+    /** Parses the address of a folder. */
     static LedgerPlace of(String address) {
         LedgerPlace place = ofService(address);
         if (place.folder.isEmpty()) {
@@ -30,7 +31,7 @@ record LedgerPlace(String hosts, String folder, int sessionMillis) {
         return place;
     }
 
-    /** The same, which may also be without a folder. */
+    /** Parses an address that may be without a folder. */
     static LedgerPlace ofService(String address) {
         Matcher said = ADDRESS.matcher(address);
         if (!said.matches() || said.group(2) != null && ("/" + said.group(2) + "/").contains("/lock/")) {
@@ -48,7 +49,7 @@ record LedgerPlace(String hosts, String folder, int sessionMillis) {
                 + " '_', '-' and dots, and not 'lock': address=" + address);
     }
 
-    /** Where BookKeeper finds what it keeps at ZooKeeper. */
+    /** The address of BookKeeper's data at ZooKeeper. */
     String metadata() {
         return "zk+hierarchical://" + hosts.replace(',', ';') + ROOT;
     }

@@ -9,12 +9,12 @@ import org.apache.bookkeeper.client.api.LedgerEntry;
 import org.apache.bookkeeper.client.api.ReadHandle;
 
 /**
- * Reads bytes of a ledger by their place in it, and keeps the entries around the last place. One round trip for some megabytes in order;
- * elsewhere, as many as it takes to halve the number of entries down to one. Its file locks it.
+ * Reads bytes of a ledger by their offset, and keeps the entries around the last one. One round trip for some
+ * megabytes in order; elsewhere, as many as a binary search over the entries takes. Guarded by its file's lock.
  */
-// BookKeeper keeps with each entry how many bytes the ledger has up to its end, so an entry tells where it lies.
+// With each entry, BookKeeper keeps the length of the ledger up to the entry's end, so an entry tells its offset.
 final class LedgerReader {
-    /** About so many bytes are read at once. */
+    /** Approximate bytes per READ. */
     private static final int WINDOW_BYTES = 2 << 20;
 
     private static final int WINDOW_ENTRIES_MAX = 1 << 10;
@@ -22,7 +22,7 @@ final class LedgerReader {
     private final Ledgers ledgers;
     private final ReadHandle handle;
     private List<byte[]> window = List.of();
-    /** Where the window begins and ends, in bytes, and the entry behind it. */
+    /** Start and end of the window in bytes, and the entry behind it. */
     private long windowFrom;
 
     private long windowTo;
@@ -33,12 +33,12 @@ final class LedgerReader {
         this.handle = handle;
     }
 
-    /** The same, and nothing is kept. */
+    /** A reader that keeps no window. */
     LedgerReader withoutWindow() {
         return new LedgerReader(ledgers, handle);
     }
 
-    /** Fills {@code target} from a place on; all of that must be there. */
+    /** Fills {@code target} from an offset on; all these bytes must exist. */
     void read(long from, ByteBuffer target) throws IOException {
         long at = from;
         while (target.hasRemaining()) {

@@ -15,33 +15,35 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes behind the end of a file, into one ledger, and into another one when too few of the first one's bookies answer. Its file locks it.
+ * Appends to a file, in one ledger, and in another one when too few of the first one's bookies answer. Guarded by its
+ * file's lock.
  */
 /*
- * Bytes are gathered into entries; an entry is sent when it is full, and by a sync. Of a ledger that cannot be written any
- * more BookKeeper says which entry is its last; what was sent behind that goes into the next ledger, in the same order. The
- * next ledger belongs to the file when the folder's list says so, which the caller of sync() sees to before it tells anybody.
+ * Bytes are gathered into entries; an entry is sent when it is full, and by a sync. When a ledger cannot be written
+ * any more, BookKeeper says which entry is its last; the bytes that were sent behind it go into the next ledger, in
+ * the same order. The next ledger belongs to the file once the folder's list says so; the caller of sync() ensures
+ * that before it reports success.
  */
 final class LedgerWriter {
-    /** Bytes of an entry at most; the servers take less than five megabytes. */
+    /** Bound on the bytes of an entry; the servers take less than five megabytes. */
     static final int ENTRY_BYTES_MAX = 1 << 19;
-    /** From so many bytes on that are not acknowledged whoever appends waits. */
+    /** An append waits while so many bytes are not acknowledged. */
     static final int SENT_BYTES_MAX = 8 << 20;
 
-    /** So many ledgers in a row may fail before anything is durable again. */
+    /** Ledgers that may fail in a row before anything is durable again. */
     private static final int LEDGERS_MAX = 3;
 
-    /** So long a sync waits for another ledger. */
+    /** Time for which a sync waits for another ledger. */
     private static final long PATIENCE_NANOS = 10_000_000_000L;
 
     private static final long LOOK_NANOS = 200_000_000;
     private static final long END_SECONDS = 3;
     private static final Logger LOG = LoggerFactory.getLogger(LedgerWriter.class);
 
-    /** Hears that a ledger ends, with how many bytes. */
+    /** Receives the end of a ledger, with its length in bytes. */
     @FunctionalInterface
     interface Ended {
-        /** An end that may be empty. */
+        /** Called at a ledger's end; the ledger may be empty. */
         void ledger(ReadHandle handle) throws IOException;
     }
 
@@ -51,7 +53,7 @@ final class LedgerWriter {
     private final ArrayDeque<Sent> sent = new ArrayDeque<>();
     private WriteHandle handle;
     private long sentBytes;
-    /** Bytes of this ledger that are acknowledged. */
+    /** Acknowledged bytes of this ledger. */
     private long durable;
 
     private byte[] entry = new byte[1 << 10];
@@ -77,12 +79,12 @@ final class LedgerWriter {
         this.handle = ledgers.create(term);
     }
 
-    /** The ledger that is written now. */
+    /** The ledger that is being written. */
     WriteHandle handle() {
         return handle;
     }
 
-    /** Bytes of this ledger, whether they are durable or not. */
+    /** Bytes of this ledger, durable or not. */
     long bytes() {
         return durable + sentBytes + entryBytes;
     }
@@ -126,7 +128,7 @@ final class LedgerWriter {
         }
     }
 
-    /** Returns when all that was appended is durable, in this ledger and those before it. */
+    /** Returns when all appended bytes are durable, in this ledger and those before it. */
     void sync() throws IOException {
         send();
         while (!sent.isEmpty()) {
@@ -156,7 +158,7 @@ final class LedgerWriter {
         durable += first.bytes.length;
     }
 
-    /** Bookies that are busy, or started again, may answer in a while. */
+    /** Waits: bookies that are busy or restarting may answer later. */
     private void awaitAnother(IOException failed) throws IOException {
         long began = System.nanoTime();
         while (true) {
@@ -175,7 +177,7 @@ final class LedgerWriter {
         }
     }
 
-    /** Ends the ledger where BookKeeper says that it ends, and goes on in another one behind that. */
+    /** Ends the ledger at the end that BookKeeper reports, and continues in another one. */
     private void goOn() throws IOException {
         ReadHandle end = ledgers.get(ledgers.recover(handle.getId()));
         while (!sent.isEmpty() && sent.element().entry <= end.getLastAddConfirmed()) {
@@ -192,7 +194,7 @@ final class LedgerWriter {
         }
     }
 
-    /** Ends the ledger, with all that was appended. */
+    /** Ends the ledger, with all appended bytes. */
     ReadHandle end() throws IOException {
         sync();
         ledgers.get(handle.closeAsync());
@@ -200,8 +202,9 @@ final class LedgerWriter {
     }
 
     /**
-     * The same, but only within some seconds, which takes ZooKeeper: it may end with the cluster. Null when that is not to be had; all is
-     * durable even so, and whoever opens the folder next ends the ledger.
+     * Ends the ledger, but only within some seconds, since that needs ZooKeeper, which may end with the cluster. Null
+     * when that is not possible; all bytes are durable even so, and the next process that opens the folder ends the
+     * ledger.
      */
     @Nullable
     ReadHandle endInTime() throws IOException {

@@ -31,13 +31,16 @@ import org.apache.bookkeeper.net.BookieId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A folder's ledgers at the bookies: makes, opens, deletes them. Each entry has three copies, and is there when two are. Any thread. */
+/**
+ * A folder's ledgers at the bookies: creates, opens and deletes them. Each entry has three copies, and is
+ * acknowledged when two exist. Any thread.
+ */
 final class Ledgers implements AutoCloseable {
     static final int COPIES = 3;
-    /** So many copies of an entry are durable when it is acknowledged. */
+    /** Copies of an entry that are durable when it is acknowledged. */
     static final int ACKNOWLEDGED = 2;
 
-    /** So long one that is away is waited for. */
+    /** Time for which a missing bookie is waited for. */
     private static final long ALL_NANOS = 5_000_000_000L;
 
     private static final long PATIENCE_NANOS = 60_000_000_000L;
@@ -56,7 +59,10 @@ final class Ledgers implements AutoCloseable {
         this.folder = folder;
     }
 
-    /** Connects, and waits for some seconds until all copies can be made, or for a minute until enough can: bookies may be starting, too. */
+    /**
+     * Connects, and waits for some seconds until all copies can be made, or for a minute until enough can: bookies
+     * may be starting, too.
+     */
     static Ledgers open(LedgerPlace place) {
         long began = System.nanoTime();
         PraghException last;
@@ -82,7 +88,7 @@ final class Ledgers implements AutoCloseable {
                     .getWritableBookies()
                     .get()
                     .getValue());
-            // one that was killed is listed until its session ends: it must answer, too
+            // a killed bookie is listed until its session ends, so it must answer, too
             writable.retainAll(client.getBookieInfo().keySet());
             int there = writable.size();
             if (there >= needed) {
@@ -121,12 +127,12 @@ final class Ledgers implements AutoCloseable {
                 true);
     }
 
-    /** How a client of the bookies is set. */
+    /** Configuration of a client of the bookies. */
     static ClientConfiguration configuration(LedgerPlace place) {
         ClientConfiguration configuration = new ClientConfiguration();
         configuration.setMetadataServiceUri(place.metadata());
         configuration.setZkTimeout(place.sessionMillis());
-        // two acknowledgements are enough to go on: of three bookies, one may be away
+        // two acknowledgements suffice: of three bookies, one may be away
         configuration.setDelayEnsembleChange(true);
         configuration.setEnsemblePlacementPolicy(DefaultEnsemblePlacementPolicy.class);
         configuration.setNumIOThreads(1);
@@ -134,7 +140,7 @@ final class Ledgers implements AutoCloseable {
         return configuration;
     }
 
-    /** A new one, with three copies, or with two when there are only two bookies. */
+    /** Creates a ledger, with three copies, or with two when there are only two bookies. */
     WriteHandle create(long term) throws IOException {
         try {
             return create(term, COPIES);
@@ -157,12 +163,12 @@ final class Ledgers implements AutoCloseable {
                 .execute());
     }
 
-    /** Opens one that nobody writes any more: whoever did so before cannot from now on. */
+    /** Opens a ledger and fences it: its former writer cannot write it from now on. */
     CompletableFuture<ReadHandle> recover(long ledger) {
         return open(ledger, true);
     }
 
-    /** Opens one that others may be writing. */
+    /** Opens a ledger that another process may be writing. */
     CompletableFuture<ReadHandle> look(long ledger) {
         return open(ledger, false);
     }
@@ -176,12 +182,15 @@ final class Ledgers implements AutoCloseable {
                 .execute();
     }
 
-    /** Begins to take one away. */
+    /** Begins to delete a ledger. */
     CompletableFuture<Void> delete(long ledger) {
         return client.newDeleteLedgerOp().withLedgerId(ledger).execute();
     }
 
-    /** Ledgers that were made for this folder in an earlier term than {@code term}, and are none of {@code known}. Reads what is known of all ledgers. */
+    /**
+     * Ledgers that were made for this folder in an earlier term than {@code term}, and are none of {@code known}.
+     * Reads the metadata of all ledgers.
+     */
     List<Long> left(Set<Long> known, long term) throws IOException {
         List<CompletableFuture<LedgerMetadata>> asked = new ArrayList<>();
         ListLedgersResult all = get(client.newListLedgersOp().execute()); // its close does nothing
@@ -194,7 +203,7 @@ final class Ledgers implements AutoCloseable {
         List<Long> left = new ArrayList<>();
         for (CompletableFuture<LedgerMetadata> each : asked) {
             try {
-                LedgerMetadata metadata = get(each); // one of another folder may be gone by now
+                LedgerMetadata metadata = get(each); // a ledger of another folder may be gone by now
                 if (isOurs(metadata, term)) {
                     left.add(metadata.getLedgerId());
                 }
@@ -215,7 +224,7 @@ final class Ledgers implements AutoCloseable {
     }
 
     /**
-     * Waits.
+     * Waits for a result.
      *
      * @throws FolderTakenException when another process has opened the ledger meanwhile
      * @throws NotEnoughBookiesException when too few answer
@@ -241,7 +250,8 @@ final class Ledgers implements AutoCloseable {
     }
 
     /**
-     * Waits for so many seconds at most; false when it goes on then, or has failed, as without ZooKeeper.
+     * Waits for so many seconds at most; false when the operation is still under way then, or has failed, as without
+     * ZooKeeper.
      *
      * @throws FolderTakenException when another process has opened the ledger meanwhile
      */

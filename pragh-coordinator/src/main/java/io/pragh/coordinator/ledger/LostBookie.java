@@ -14,11 +14,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Copies anew what a bookie had that is gone for good: of each ledger with entries there, its other bookies still have two copies, and a
- * bookie that had none gets the third. Stateless.
+ * Replaces the copies of a bookie that is gone for good: of each of its ledgers with entries, other bookies still
+ * have two copies, and a bookie that had none gets the third. Stateless.
  */
-// A ledger that is being written is left alone: to copy it BookKeeper would end it first, and its writer with it. The
-// next checkpoint, or a full segment, ends it as well, and what its writer begins then is at bookies that are there.
+// A ledger that is being written is skipped: to copy it BookKeeper would end it first, and so stop its writer. The
+// next checkpoint, or a full segment, ends the ledger as well, and its writer's next ledger is at living bookies.
 final class LostBookie {
     private static final Logger LOG = LoggerFactory.getLogger(LostBookie.class);
 

@@ -1,21 +1,22 @@
 package io.pragh.coordinator.planner;
 
 /**
- * What is known of how often one node reads one value: reads counted and seconds they were counted for, both fading with age. One
- * thread.
+ * An estimate of how often one node reads one value: reads counted and seconds for which they were counted, both
+ * fading with age. One thread.
  */
-// Reads arrive by chance, so a count of n is known to the square root of n. Old counts fade exponentially, which
-// keeps the rate and lowers its weight. A count that cannot be chance given the memory is news: the memory is
-// dropped, so that a shift of the workload is seen in one report while noise is averaged over many. (A second,
-// shorter memory that notices slow shifts was tried: it gained next to nothing over letting the memory fade.)
+// Reads arrive by chance, so a count of n has a standard deviation of the square root of n. Old counts fade
+// exponentially, which keeps the rate and lowers its weight. A count that chance cannot explain, given the memory, is
+// news: the memory is dropped, so that a shift of the workload is seen in one report while noise is averaged over
+// many. (A second, shorter memory that notices slow shifts was tried: it gained next to nothing over letting the
+// memory fade.)
 //
-// A remote reader that is missing from its node's report has not read. An owner that nobody watches is missing from
-// every report: its evidence is frozen, which is to say that silence means nothing.
+// A remote reader that is missing from its node's report has not read. An owner that does not watch the key is
+// missing from every report: its evidence is frozen, so that silence means nothing.
 final class Evidence {
-    /** How many reports old a count is when it has faded to 1/e. */
+    /** Age in reports at which a count has faded to 1/e. */
     static final int MEMORY_REPORTS = 12;
 
-    /** A count this many standard deviations off, and this many reads more, is news. */
+    /** A count is news when it is off by this many standard deviations, and by this many reads more. */
     private static final double NEWS_DEVIATIONS = 4;
 
     private static final double NEWS_READS = 2;
@@ -27,7 +28,7 @@ final class Evidence {
     private long updatedNanos;
     private boolean frozen;
 
-    /** Nothing known yet; reads are counted from now on. */
+    /** Starts empty; reads are counted from now on. */
     Evidence(int node, long nowNanos) {
         this.node = node;
         this.updatedNanos = nowNanos;
@@ -42,7 +43,7 @@ final class Evidence {
         return add(count, endNanos - startNanos, endNanos, memoryNanos);
     }
 
-    /** The node has reported up to a moment without naming the key: unless frozen, it has not read it. */
+    /** The node has reported up to a moment without naming the key: unless frozen, that counts as no reads. */
     void missing(long untilNanos, long memoryNanos) {
         if (!frozen && untilNanos > updatedNanos && seconds > 0) {
             add(0, untilNanos - updatedNanos, untilNanos, memoryNanos);
@@ -65,18 +66,18 @@ final class Evidence {
         return Math.exp(-(double) Math.max(0, nowNanos - updatedNanos) / memoryNanos);
     }
 
-    /** From now on silence means nothing. */
+    /** From now on, the absence of a key from a report means nothing. */
     void freeze() {
         frozen = true;
     }
 
-    /** From a moment on silence means that the node does not read; what was before stays as it is. */
+    /** From a moment on, absence from a report means no reads; the counts before stay as they are. */
     void thaw(long nowNanos) {
         frozen = false;
         skip(nowNanos);
     }
 
-    /** A stretch that must not be counted, because the value moved or was unwatched within it. */
+    /** Excludes a span from counting, because the value moved or was unwatched within it. */
     void skip(long untilNanos) {
         updatedNanos = Math.max(updatedNanos, untilNanos);
     }
@@ -100,17 +101,17 @@ final class Evidence {
         return seconds > 0 ? reads / (seconds * seconds * kept(nowNanos, memoryNanos)) : 0;
     }
 
-    /** Reads counted, faded to a moment. */
+    /** Reads counted, faded to a given moment. */
     double reads(long nowNanos, long memoryNanos) {
         return reads * kept(nowNanos, memoryNanos);
     }
 
-    /** Seconds counted, faded to a moment. */
+    /** Seconds counted, faded to a given moment. */
     double seconds(long nowNanos, long memoryNanos) {
         return seconds * kept(nowNanos, memoryNanos);
     }
 
-    /** Up to when reads have been counted. */
+    /** The moment up to which reads have been counted. */
     long updatedNanos() {
         return updatedNanos;
     }

@@ -10,33 +10,33 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Moves every value to the node that reads it most often, as far as that is known and worth a move. Pure: no clock, no chance, no
- * I/O; the same calls give the same plans. One thread.
+ * A planner that moves every value to the node that reads it most often, as far as the evidence shows it and the gain
+ * is worth a move. Deterministic: no clock, no randomness, no I/O; the same calls give the same plans. One thread.
  */
-// The optimum for a value that has one copy is the node with the highest rate of reads. What stands in the way is
+// The optimum for a value that has one copy is the node with the highest rate of reads. The obstacle is missing
 // knowledge: nodes report remote reads, so the owner's own reads are unknown, and every count is noisy.
 //
 // EAGER takes the unknown for zero. The value goes to the fastest remote reader, after one report from every node (or
 // at once when that reader is very fast and far ahead). If the former owner reads more, it is a remote reader now and
-// says so in its next report, and a second move corrects the first. DEFERRED asks the owner to count for a report,
+// its next report shows that, and a second move corrects the first. DEFERRED asks the owner to count for a report,
 // and decides then.
 //
-// From then on both do the same. The rates of all readers are known, the owner's from the time when it was a remote
-// reader or by a watch. Evidence accumulates and fades (see Evidence). A correction must bring 50% on evidence of one
-// report each; the share shrinks with the evidence, so that in the end every value lies within 5% of its best place,
-// and must exceed the noise of the counts, so that two equal readers do not play ping-pong. A value rests after a
-// move, which bounds the moves even where rates really do swing to and fro, and every recent move but the first
-// doubles what the next one must bring.
+// From then on both modes are the same. The rates of all readers are known, the owner's from a watch or from the time
+// when it was a remote reader. Evidence accumulates and fades (see Evidence). A correction must bring 50% on evidence
+// of one report each; the share shrinks with the evidence, so that in the end every value lies within 5% of its best
+// place, and must exceed the noise of the counts, so that a value does not move to and fro between two equal readers.
+// A value rests after a move, which bounds the moves even where rates really do oscillate, and every recent move but
+// the first doubles the gain that the next one must bring.
 //
 // Measured (SimulationTest: 8 nodes, 16,000 keys, Zipf popularity, every key read by all nodes at different rates,
 // Poisson counts): 0.3 percentage points above the optimum after 8 reports at 100,000 reads/s in all, 0.7 after 30 at
 // 20,000, where most keys are read once or twice per report. No key moved more than four times in 150 reports at
 // constant rates; without the test against noise and the growth of the threshold, up to 25 times.
 //
-// A watch costs the owner a counter, so it ends when the owner is clearly ahead or nothing more is to be learned, and
-// begins again when a new reader appears, a reader's rate changes, or the owner's count has become old.
+// A watch costs the owner a counter, so it ends when the owner is clearly ahead or more evidence would change
+// nothing, and begins again when a new reader appears, a reader's rate changes, or the owner's count has become old.
 public final class LocalityPlanner implements PlacementPlanner {
-    /** How many keys one node is asked to watch at a time. */
+    /** Bound on the keys that one node watches at a time. */
     static final int WATCHES_PER_NODE_MAX = 1 << 16;
 
     private final PlannerConfig config;
@@ -48,7 +48,7 @@ public final class LocalityPlanner implements PlacementPlanner {
     private Set<TrackedKey> waiting = new LinkedHashSet<>();
     private long number;
 
-    /** A planner that knows nothing yet. */
+    /** A planner without evidence. */
     public LocalityPlanner(PlannerConfig config) {
         this.config = config;
         this.memoryNanos = PlacementRule.memoryNanos(config);
@@ -85,11 +85,11 @@ public final class LocalityPlanner implements PlacementPlanner {
         for (AccessReport.Entry entry : report.entries()) {
             int owner = reporters.nodeOf(entry.owner());
             if (owner < 0) {
-                continue; // nobody serves the value now
+                continue; // no node serves the value now
             }
             TrackedKey key = keys.admit(entry.key(), entry.reads(), endNanos);
             if (key == null) {
-                continue; // too cold for a full memory
+                continue; // read too rarely for a full memory
             }
             key.ownerReported(owner, entry.owner(), span, config.cooldownNanos() / 2);
             if (entry.local() || owner == report.node()) {
@@ -138,7 +138,7 @@ public final class LocalityPlanner implements PlacementPlanner {
         }
     }
 
-    /** How many keys are remembered. */
+    /** Number of remembered keys. */
     int keyCount() {
         return keys.count();
     }

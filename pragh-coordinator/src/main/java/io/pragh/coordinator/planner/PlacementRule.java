@@ -3,36 +3,39 @@ package io.pragh.coordinator.planner;
 import io.pragh.core.placement.PlacementMode;
 import org.jspecify.annotations.Nullable;
 
-/** What should become of one value, given what is known of it. One thread. */
+/**
+ * Decides about one value from its evidence: whether it moves, where to, and whether its owner should watch it. One
+ * thread.
+ */
 final class PlacementRule {
-    /** The least profit a correction must bring, however good the evidence. */
+    /** The least profit of a correction, however good the evidence. */
     static final double PROFIT_MIN = 0.05;
 
-    /** A difference of rates must be this many standard deviations before it corrects an earlier move. */
+    /** A difference of rates must be this many standard deviations to correct an earlier move. */
     static final double DEVIATIONS = 2;
 
-    /** Each recent move but the first multiplies the profit the next one must bring by this. */
+    /** Factor by which each recent move but the first multiplies the profit that the next one must bring. */
     static final double GROWTH = 2;
 
     /** A recent move is forgiven after this many cooldowns without another. */
     static final int FORGIVEN_COOLDOWNS = 8;
 
-    /** After this many reports' worth of evidence nothing more is to be learned. */
+    /** Reports' worth of evidence after which more would change nothing. */
     static final int SATURATED_REPORTS = 6;
 
-    /** After this many reports an owner's count is too old where the verdict is close. */
+    /** Age in reports at which an owner's count is too old for a close decision. */
     static final int AGED_REPORTS = 3;
 
-    /** An owner's count is old after this many reports. */
+    /** Age in reports at which an owner's count is too old for any decision. */
     static final int STALE_REPORTS = 6;
 
-    /** Rate above which nobody waits for the other nodes' reports. */
+    /** Rate above which a move does not wait for the other nodes' reports. */
     static final double AT_ONCE_PER_SECOND = 1_000;
 
-    /** How far the fastest reader must be ahead for that. */
+    /** Factor by which the fastest reader must be ahead for that. */
     static final double AT_ONCE_LEAD = 2;
 
-    /** A request to watch that is not answered within so many reports is asked again, or taken for zero. */
+    /** Reports after which an unanswered request to watch is repeated, or taken for zero reads. */
     private static final int PATIENCE_REPORTS = 3;
 
     private static final int WATCH_REQUESTS_MAX = 2;
@@ -52,16 +55,16 @@ final class PlacementRule {
         return Evidence.MEMORY_REPORTS * config.reportNanos();
     }
 
-    /** How long a recent move weighs on the next. */
+    /** Time for which a recent move weighs on the next. */
     long restNanos() {
         return Math.max(1, FORGIVEN_COOLDOWNS * config.cooldownNanos());
     }
 
-    /** What to do with the value itself. */
+    /** The decision on the value itself. */
     enum Verdict {
-        /** It stays; look again when somebody reports it. */
+        /** It stays; decide again when a node reports it. */
         STAY,
-        /** The evidence is not complete; look again in the next round. */
+        /** The evidence is not complete; decide again in the next round. */
         WAIT,
         /** It moves, unless the budget is spent. */
         MOVE
@@ -70,7 +73,7 @@ final class PlacementRule {
     /**
      * The verdict on a value.
      *
-     * @param target where it moves
+     * @param target the node to which it moves
      * @param gain remote reads per second that the move saves
      * @param watch whether its owner, the new one after a move, should count its local reads
      */
@@ -81,7 +84,7 @@ final class PlacementRule {
         static final Judgement WAIT_WATCHED = new Judgement(Verdict.WAIT, TrackedKey.NONE, 0, true);
     }
 
-    /** Judges one value by all that has been reported of it. */
+    /** Judges one value by all reports about it. */
     Judgement judge(TrackedKey key, long nowNanos) {
         key.settle(reporters, memoryNanos);
         if (!reporters.isServing(key.owner())) {
@@ -140,7 +143,10 @@ final class PlacementRule {
         return true;
     }
 
-    /** The node but one that reads most often, the smaller number among equals; faded reads count, if not all have faded. */
+    /**
+     * The node other than {@code except} that reads most often, the smaller number among equals; faded reads count,
+     * if not all have faded.
+     */
     private @Nullable Evidence bestApplicant(TrackedKey key, int except, long nowNanos) {
         Evidence best = null;
         for (Evidence e : key.evidence()) {
@@ -161,9 +167,10 @@ final class PlacementRule {
     }
 
     /**
-     * Whether the applicant reads enough more often than the owner. On one report's worth of evidence that is the configured profit;
-     * with n reports' worth from both it is divided by n^1.5, which reaches {@link #PROFIT_MIN} before a watch ends; every recent
-     * move but the first doubles it. A correction must also be no accident of counting.
+     * Whether the applicant reads enough more often than the owner. On one report's worth of evidence that is the
+     * configured profit; with n reports' worth from both it is divided by n^1.5, which reaches {@link #PROFIT_MIN}
+     * before a watch ends; every recent move but the first doubles it. A correction must also exceed the noise of the
+     * counts.
      */
     private boolean isProfitable(TrackedKey key, Evidence applicant, Evidence own, long nowNanos) {
         double report = config.reportNanos() / NANOS_PER_SECOND;
@@ -183,7 +190,10 @@ final class PlacementRule {
         return Math.sqrt(one.variance(nowNanos, memoryNanos) + other.variance(nowNanos, memoryNanos));
     }
 
-    /** Whether the owner's own count might change the verdict: it is old, or in doubt, or too close to tell and still growing. */
+    /**
+     * Whether a new count of the owner's reads might change the verdict: the present count is old, or in doubt, or
+     * too close to tell and still growing.
+     */
     private boolean isWorthWatching(TrackedKey key, Evidence best, Evidence own, long nowNanos) {
         if (isStale(own, nowNanos) || key.isDoubtful()) {
             return true;

@@ -8,7 +8,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A plan in the making: collects wishes, then grants the most gainful ones while the budget lasts. One thread, one round. */
+/**
+ * Builds a plan: collects wishes, then grants those with the most gain while the budget lasts. One thread, one round.
+ */
 final class PlanDraft {
     /** A value that ought to move. */
     record Wish(TrackedKey key, int target, double gain, boolean watch) {}
@@ -31,7 +33,10 @@ final class PlanDraft {
         wishes.add(wish);
     }
 
-    /** Puts a move into the plan for every wish the budget allows; returns those granted. The others must wish again. */
+    /**
+     * Adds a move to the plan for every wish that the budget allows; returns those granted. The others must be wished
+     * again.
+     */
     List<Wish> grant() {
         wishes.sort(MOST_GAIN_FIRST);
         List<Wish> granted = new ArrayList<>();

@@ -4,16 +4,17 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.placement.PlacementMode;
 
 /**
- * What a {@link LocalityPlanner} may be told. Immutable.
+ * Configuration of a {@link LocalityPlanner}. Immutable.
  *
  * @param mode {@link PlacementMode#EAGER} or {@link PlacementMode#DEFERRED}
- * @param profit how much more often an applicant must read than the owner, on evidence of one report each: 0.5 is 50% more; 0 or
- *     more
- * @param readsMin how often a node must have read a value, in one report or several, before it counts as an applicant; 1 or more
- * @param reportNanos how often nodes report when nothing is urgent; memory and patience are measured in such reports
- * @param cooldownNanos how long a value rests after it has been moved
- * @param budget how much one plan may move
- * @param keysMax how many keys are remembered; the coldest are dropped
+ * @param profit how much more often an applicant must read than the owner, on evidence of one report each: 0.5 is 50%
+ *     more; 0 or more
+ * @param readsMin how often a node must have read a value, in one report or several, before it counts as an
+ *     applicant; 1 or more
+ * @param reportNanos interval of nodes' reports when none is urgent; memory and patience are measured in such reports
+ * @param cooldownNanos time for which a value rests after a move
+ * @param budget limits of one plan
+ * @param keysMax bound on remembered keys; the coldest are dropped
  */
 public record PlannerConfig(
         PlacementMode mode,
@@ -25,14 +26,17 @@ public record PlannerConfig(
         int keysMax) {
 
     /**
-     * How much one plan may move. Immutable.
+     * Limits of one plan. Immutable.
      *
      * @param movesMax moves in a plan
      * @param movesPerNodeMax moves to one node
      * @param bytesPerNodeMax bytes of the values moved to one node; one value may always move, however large
      */
     public record Budget(int movesMax, int movesPerNodeMax, long bytesPerNodeMax) {
-        /** Half a gigabyte: 1.6 percent of the largest partition in one plan, and twice the moves of the paper's largest run. */
+        /**
+         * Half a gigabyte: 1.6 percent of the largest partition in one plan, and twice the moves of the paper's
+         * largest run.
+         */
         public static final Budget DEFAULT = new Budget(160_000, 40_000, 1L << 29);
 
         /** Checks the ranges. */
@@ -64,12 +68,12 @@ public record PlannerConfig(
         return new PlannerConfig(mode, 0.5, 2, reportNanos, COOLDOWN_REPORTS * reportNanos, Budget.DEFAULT, KEYS_MAX);
     }
 
-    /** The same with another budget. */
+    /** A copy with another budget. */
     public PlannerConfig with(Budget other) {
         return new PlannerConfig(mode, profit, readsMin, reportNanos, cooldownNanos, other, keysMax);
     }
 
-    /** The same with another number of remembered keys. */
+    /** A copy with another number of remembered keys. */
     public PlannerConfig withKeysMax(int other) {
         return new PlannerConfig(mode, profit, readsMin, reportNanos, cooldownNanos, budget, other);
     }

@@ -8,15 +8,15 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Who serves a partition, and up to when each of them has reported. A report carries no time of its own: the last one of a node in a
- * round ends now, the one before ends where that one begins. One thread.
+ * The node that serves each partition, and the moment up to which each node has reported. A report carries no time of
+ * its own: the last one of a node in a round ends now, the one before ends where that one begins. One thread.
  */
 final class Reporters {
     private final Map<Integer, Long> reportedUntil = new HashMap<>();
     private Set<Integer> serving = Set.of();
     private int[] nodeOfPartition = {};
 
-    /** The ends of these reports, which arrive now, oldest first. */
+    /** The end times of these reports, which arrive now, oldest first. */
     long[] arrive(long nowNanos, List<AccessReport> reports, int[] nodesNow) {
         nodeOfPartition = nodesNow.clone();
         TreeSet<Integer> nodes = new TreeSet<>();
@@ -49,12 +49,12 @@ final class Reporters {
         return serving.contains(node);
     }
 
-    /** Up to when a node has reported; {@code otherwise} if it never has. */
+    /** The moment up to which a node has reported; {@code otherwise} if it never has. */
     long reportedUntil(int node, long otherwise) {
         return reportedUntil.getOrDefault(node, otherwise);
     }
 
-    /** Whether every node has reported at or after a moment. */
+    /** Whether every node has reported at or after a given moment. */
     boolean haveAllReportedSince(long nanos) {
         for (int node : serving) {
             Long until = reportedUntil.get(node);

@@ -4,13 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the planner remembers of one value: who holds it, who reads it how often, and how often it has moved. One thread. */
-// A plan is carried out some time after it was made, and a report speaks about the past. Between the two the planner
-// believes its own decision: a report that began before the move neither contradicts it nor counts for the two nodes
+/** The planner's memory of one value: its owner, the evidence of its readers, and its moves. One thread. */
+// A plan is executed some time after it was made, and a report is about the past. In between, the planner believes
+// its own decision: a report that began before the move neither contradicts it nor counts for the two nodes
 // concerned. A report that began half a cooldown after the move and still names another owner does contradict: the
 // move failed, and is taken back.
 final class TrackedKey {
-    /** No node. */
     static final int NONE = -1;
 
     final long key;
@@ -34,7 +33,7 @@ final class TrackedKey {
     private int watchRequests;
     private boolean doubt;
 
-    /** A value that was reported for the first time. */
+    /** A value that is reported for the first time. */
     TrackedKey(long key, long nowNanos) {
         this.key = key;
         this.firstSeenNanos = nowNanos;
@@ -43,7 +42,7 @@ final class TrackedKey {
 
     // ---- what reports say
 
-    /** One span of counting: which of them a report covers decides whether it may speak about a state. */
+    /** One span of counting; the span of a report decides whether the report can be about a given state. */
     record Span(long startNanos, long endNanos) {
         /** Whether at most a tenth of the span lies before the moment. */
         boolean isSince(long nanos) {
@@ -51,7 +50,7 @@ final class TrackedKey {
         }
     }
 
-    /** A report names the owner; a contradiction counts once it cannot be older than the last move. */
+    /** Takes the owner from a report; a contradiction counts once it cannot be older than the last move. */
     void ownerReported(int node, int partition, Span span, long patienceNanos) {
         if (node == owner) {
             ownerPartition = partition;
@@ -69,7 +68,7 @@ final class TrackedKey {
         }
     }
 
-    /** Remote reads by a node. */
+    /** Adds remote reads by a node. */
     void readRemotely(int node, Span span, int count, long memoryNanos) {
         if (node == owner) {
             return; // counted before it took the value over
@@ -88,7 +87,7 @@ final class TrackedKey {
         doubt |= of.observe(span.startNanos, span.endNanos, count, memoryNanos);
     }
 
-    /** Local reads by the node that was asked to watch; true when it was an earlier planner that had asked. */
+    /** Adds local reads by the node that was asked to watch; true when an earlier planner had asked it. */
     boolean readLocally(int node, Span span, int count, long memoryNanos) {
         if (node != owner || (watcher != NONE && watcher != node)) {
             return false; // counted before it handed the value over
@@ -112,13 +111,13 @@ final class TrackedKey {
         return adopted;
     }
 
-    /** The size of the block, as last reported. */
+    /** Takes the size of the block from a report. */
     void sized(int blockBytes, long nowNanos) {
         bytes = blockBytes;
         touchedNanos = nowNanos;
     }
 
-    /** Takes notice of what the reports did not name: silence, nodes that are gone, a partition that was taken over. */
+    /** Applies what the reports did not name: silence, nodes that are gone, a partition that was taken over. */
     void settle(Reporters reporters, long memoryNanos) {
         int serving = reporters.nodeOf(ownerPartition);
         if (serving != owner && isOwnerConfirmed()) {
@@ -132,7 +131,7 @@ final class TrackedKey {
 
     // ---- what the planner decides
 
-    /** The value is to move. */
+    /** Records a decision to move the value. */
     void move(int target, long nowNanos, long restNanos) {
         recentMoves = recentMovesAt(nowNanos, restNanos) + 1;
         movedFrom = owner;
@@ -154,7 +153,7 @@ final class TrackedKey {
         owner = node;
     }
 
-    /** A node was asked to count its local reads. */
+    /** Records that a node was asked to count its local reads. */
     void watch(int node, long nowNanos) {
         watchRequests = watcher == node ? watchRequests + 1 : 1;
         watcher = node;
@@ -162,7 +161,7 @@ final class TrackedKey {
         watchAnswered = false;
     }
 
-    /** The node that watched is told to stop. */
+    /** Records that the watching node is told to stop. */
     void unwatch() {
         Evidence of = evidenceOf(watcher);
         if (of != null && watcher == owner) {
@@ -173,7 +172,7 @@ final class TrackedKey {
         watchRequests = 0;
     }
 
-    /** The owner was asked several times and never answered: it does not read the value. */
+    /** The owner was asked several times and never answered: it counts as not reading the value. */
     void takeSilenceForZero(long nowNanos, long memoryNanos) {
         Evidence of = evidenceOf(owner);
         evidence.remove(of);
@@ -186,12 +185,12 @@ final class TrackedKey {
 
     // ---- what is known
 
-    /** The node that holds the value, as far as is known. */
+    /** The present owner, as far as the planner knows. */
     int owner() {
         return owner;
     }
 
-    /** Whether a report has named the owner, and not only a plan. */
+    /** Whether a report, and not only a plan, has named the owner. */
     boolean isOwnerConfirmed() {
         return !moved || moveConfirmed;
     }
@@ -231,32 +230,32 @@ final class TrackedKey {
         return watcher;
     }
 
-    /** When it was asked. */
+    /** Time of the request to watch. */
     long watchNanos() {
         return watchNanos;
     }
 
-    /** Whether it has answered. */
+    /** Whether the watcher has answered. */
     boolean isWatchAnswered() {
         return watchAnswered;
     }
 
-    /** How often it was asked. */
+    /** Number of requests to watch. */
     int watchRequests() {
         return watchRequests;
     }
 
-    /** Whether a reader has appeared or changed since the owner last told its own reads. */
+    /** Whether a reader has appeared or changed since the owner last reported its own reads. */
     boolean isDoubtful() {
         return doubt;
     }
 
-    /** What is known of every node that reads the value. */
+    /** The evidence of every node that reads the value. */
     List<Evidence> evidence() {
         return evidence;
     }
 
-    /** What is known of one node. */
+    /** The evidence of one node. */
     @Nullable
     Evidence evidenceOf(int node) {
         for (Evidence e : evidence) {
@@ -276,7 +275,7 @@ final class TrackedKey {
         return sum;
     }
 
-    /** Reads by all nodes, faded to a moment. */
+    /** Reads by all nodes, faded to a given moment. */
     double warmth(long nowNanos, long memoryNanos) {
         double sum = 0;
         for (Evidence e : evidence) {

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The bounded memory of the planner. One thread. */
-// When the memory is full its coldest eighth is dropped, and twice what the warmest among the dropped was read per
-// report becomes the price of admission: without it a cold key would be dropped and taken in again for ever, each
-// time as if its owner were unknown. The price is halved whenever the memory is swept and found with room to spare.
+/** The bounded memory of the planner for keys. One thread. */
+// When the memory is full, its coldest eighth is dropped. Twice the reads per report of the warmest dropped key
+// become the price of admission: without it a cold key would be dropped and admitted again for ever, each time as if
+// its owner were unknown. The price is halved whenever a sweep finds the memory with room to spare.
 final class TrackedKeys {
-    /** A key that no report has named for this many reports is forgotten. */
+    /** Reports after which a key that none of them names is forgotten. */
     static final int FORGOTTEN_REPORTS = 60;
 
     private final Map<Long, TrackedKey> keys = new HashMap<>();
@@ -30,7 +30,7 @@ final class TrackedKeys {
         this.reportNanos = config.reportNanos();
     }
 
-    /** The key's state; taken in when it is new and read often enough, null otherwise. */
+    /** The key's state; a new key is admitted when it is read often enough, otherwise null. */
     @Nullable
     TrackedKey admit(long key, int reads, long nowNanos) {
         TrackedKey known = keys.get(key);
@@ -42,7 +42,9 @@ final class TrackedKeys {
         return taken;
     }
 
-    /** Drops what is cold or over the bound, once per report or when the bound is passed; returns what was dropped. */
+    /**
+     * Drops cold keys or keys over the bound, once per report or when the bound is passed; returns the dropped ones.
+     */
     List<TrackedKey> sweep(long nowNanos) {
         if (keys.size() <= keysMax && swept && nowNanos - sweptNanos < reportNanos) {
             return List.of();
@@ -80,7 +82,7 @@ final class TrackedKeys {
         }
     }
 
-    /** How many keys are remembered. */
+    /** Number of remembered keys. */
     int count() {
         return keys.size();
     }

@@ -16,19 +16,23 @@ import org.apache.zookeeper.server.embedded.ZooKeeperServerEmbedded;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A ZooKeeper server inside this process, on the loopback interface alone, by itself or as one of an {@link Ensemble}: for embedded
- * clusters, demonstrations and tests. Closed by whoever started it; its temporary directory goes with it. Any thread.
+ * A ZooKeeper server inside this process, on the loopback interface alone, by itself or as one of an
+ * {@link Ensemble}: for embedded clusters, demonstrations and tests. The code that started it closes it; its
+ * temporary directory is deleted then. Any thread.
  */
 public final class EmbeddedZooKeeper implements AutoCloseable {
     private static final int TICK_MILLIS = 500;
     private static final int SESSION_TICKS_MAX = 240;
-    /** Of one address, and all nodes of a machine have one: a session for each of 64 nodes, and one for its coordinator. */
+    /**
+     * Bound on connections from one address, which all nodes of a machine share: a session for each of 64 nodes, and
+     * one for its coordinator.
+     */
     private static final int CONNECTIONS_MAX = 160;
 
     private static final long START_MILLIS_MAX = 30_000;
-    /** How long one of an ensemble may take to get what the leader has. */
+    /** Time for a server of an ensemble to catch up with the leader. */
     private static final int INIT_TICKS = 60;
-    /** How long the leader may be silent, on a machine that may be busy, before the others elect another one. */
+    /** Time of the leader's silence, on a machine that may be busy, after which the others elect another one. */
     private static final int SYNC_TICKS = 20;
 
     private final ZooKeeperServerEmbedded server;
@@ -56,14 +60,17 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         return start(directory, port, true, null, null);
     }
 
-    /** The same; without {@code sync} a crash of the machine may lose what was written last, and nothing waits for the disk. */
+    /**
+     * As {@link #start(Path, int)}; without {@code sync} a crash of the machine may lose the latest writes, and no
+     * write waits for the disk.
+     */
     static EmbeddedZooKeeper start(Path directory, int port, boolean sync) {
         return start(directory, port, sync, null, null);
     }
 
     /**
-     * One server of an ensemble, the one with this port for clients. Returns when it listens; it answers once a majority of the
-     * ensemble runs.
+     * One server of an ensemble, the one with this port for clients. Returns when it listens; it answers once a
+     * majority of the ensemble runs.
      *
      * @param directory for its data; null for a temporary one
      */
@@ -118,7 +125,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         }
     }
 
-    /** The quorum's ports are of the address that a server is named by, so the loopback interface has them too. */
+    /** A server's address also names its quorum ports, so these are on the loopback interface too. */
     private static void makePeer(Properties properties, Path directory, Ensemble ensemble, int self)
             throws IOException {
         properties.setProperty("initLimit", Integer.toString(INIT_TICKS));
@@ -134,7 +141,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         Files.writeString(data.resolve("myid"), Integer.toString(self + 1));
     }
 
-    /** The server itself would wait for half a minute before it says so. */
+    /** The server itself would report a port in use only after half a minute. */
     private static void requireFree(int port) throws IOException {
         try (ServerSocket probe = new ServerSocket()) {
             probe.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
@@ -146,7 +153,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         return connectString;
     }
 
-    /** Where its data are, if that place goes with it; else null. */
+    /** The data directory, if it is a temporary one; else null. */
     @Nullable
     Path temporary() {
         return temporary;

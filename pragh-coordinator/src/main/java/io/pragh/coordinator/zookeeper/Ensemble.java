@@ -10,7 +10,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The servers of a ZooKeeper ensemble of one machine, in the order that all of them are told: a majority of them must run. Immutable.
+ * The servers of a ZooKeeper ensemble on one machine, in the order that all of them are told: a majority of them must
+ * run. Immutable.
  *
  * @param servers three or more, an odd number, every port once
  */
@@ -23,13 +24,13 @@ public record Ensemble(List<Server> servers) {
     /**
      * One server's ports, all on the loopback interface.
      *
-     * @param client where clients connect
-     * @param quorum where the others connect while this one leads
-     * @param election where they vote
+     * @param client port for clients
+     * @param quorum port for the other servers while this one leads
+     * @param election port for elections
      */
     public record Server(int client, int quorum, int election) {}
 
-    /** Copies the list, and refuses one that is no ensemble. */
+    /** Copies the list, and refuses an invalid one. */
     public Ensemble {
         servers = List.copyOf(servers);
         Set<Integer> ports = new HashSet<>();
@@ -63,12 +64,12 @@ public record Ensemble(List<Server> servers) {
         return new Ensemble(servers);
     }
 
-    /** Hosts and ports that clients connect to. */
+    /** Hosts and ports for clients. */
     public String connectString() {
         return servers.stream().map(server -> "127.0.0.1:" + server.client).collect(Collectors.joining(","));
     }
 
-    /** The place, from 0, of the server whose clients connect at this port. */
+    /** The index of the server with this port for clients. */
     int indexOf(int clientPort) {
         for (int i = 0; i < servers.size(); i++) {
             if (servers.get(i).client == clientPort) {

@@ -16,13 +16,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is known at ZooKeeper of a data folder whose files lie elsewhere: its contents, as bytes that are replaced as a whole and only by
- * whoever has read what is replaced, and who has it open. Any thread.
+ * ZooKeeper's record of a data folder whose files lie elsewhere: the folder's contents, and the process that has it
+ * open. The contents are bytes that are replaced as a whole, and only by a process that has read the version that it
+ * replaces. Any thread.
  */
-// The version of the znode is what keeps two writers apart: who writes names the version that it has read or written
-// last, so of two only one gets on. The ephemeral lock beside it is no more than a sign at the door.
+// The version of the znode excludes two writers: a write names the version that its process has read or written last,
+// so only one of two succeeds. The ephemeral lock beside it is only advisory.
 public final class FolderRecord implements AutoCloseable {
-    /** What all such folders of a ZooKeeper lie in. */
+    /** Parent of all such folders of a ZooKeeper. */
     private static final String ALL = "/pragh-folders";
 
     private static final String LOCK = "lock";
@@ -41,11 +42,11 @@ public final class FolderRecord implements AutoCloseable {
     }
 
     /**
-     * Connects; fails when nobody answers within 15 seconds.
+     * Connects; fails when ZooKeeper does not answer within 15 seconds.
      *
      * @param hosts {@code host:port[,host:port …]}
      * @param folder names with slashes between
-     * @param sessionMillis how long the lock outlives a process that dies
+     * @param sessionMillis time for which the lock outlives a process that dies
      */
     public static FolderRecord open(String hosts, String folder, int sessionMillis) {
         CuratorFramework client = ZooKeeperClient.connect(
@@ -53,7 +54,7 @@ public final class FolderRecord implements AutoCloseable {
         return new FolderRecord(client, ALL + "/" + folder);
     }
 
-    /** The contents; empty when there is no such folder, or none have been written. One round trip. */
+    /** Reads the contents; empty when there is no such folder, or none have been written. One round trip. */
     public synchronized byte[] read() throws IOException {
         return call(() -> {
             try {
@@ -67,7 +68,7 @@ public final class FolderRecord implements AutoCloseable {
         });
     }
 
-    /** Makes the folder, if it is not there. */
+    /** Creates the folder, if it is missing. */
     public void make() throws IOException {
         call(() -> {
             try {
@@ -79,12 +80,12 @@ public final class FolderRecord implements AutoCloseable {
         });
     }
 
-    /** Whether there is such a folder. */
+    /** Whether the folder exists. */
     public boolean isThere() throws IOException {
         return call(() -> client.checkExists().forPath(path) != null);
     }
 
-    /** Names of the folders in this one, sorted; none when it is not there. */
+    /** Names of the folders in this one, sorted; none when it does not exist. */
     public List<String> inside() throws IOException {
         return call(() -> {
             try {
@@ -98,7 +99,7 @@ public final class FolderRecord implements AutoCloseable {
         });
     }
 
-    /** Who has the folder open, as they have said. */
+    /** The process that has the folder open, by its own description. */
     public Optional<String> holder() throws IOException {
         return call(() -> {
             try {
@@ -109,7 +110,7 @@ public final class FolderRecord implements AutoCloseable {
         });
     }
 
-    /** Says that we have the folder open, until this is closed or our session ends; false when somebody has it. */
+    /** Takes the lock, until this is closed or its session ends; false when another process has it. */
     public boolean lock(String who) throws IOException {
         boolean got = call(() -> sign(who));
         if (got) {
@@ -137,7 +138,10 @@ public final class FolderRecord implements AutoCloseable {
         }
     }
 
-    /** Our session may have ended, and the sign with it; unless another process has the folder by now, it is still ours. */
+    /**
+     * Takes the lock again: the session may have ended, and the lock with it; unless another process has the folder
+     * by now, it is still this one's.
+     */
     private void signAgain() {
         try {
             client.checkExists()
@@ -170,7 +174,7 @@ public final class FolderRecord implements AutoCloseable {
     /**
      * Replaces the contents that were read or written last.
      *
-     * @throws FolderTakenException when somebody else has replaced them since
+     * @throws FolderTakenException when another process has replaced them since
      */
     public synchronized void write(byte[] contents) throws IOException {
         call(() -> {
@@ -181,7 +185,7 @@ public final class FolderRecord implements AutoCloseable {
                         .getVersion();
                 return true;
             } catch (KeeperException.BadVersionException | KeeperException.NoNodeException taken) {
-                // Curator tries again when a connection is lost: the try before may have been heard
+                // Curator tries again when a connection is lost: the earlier try may have succeeded
                 Stat stat = new Stat();
                 byte[] found = client.getData().storingStatIn(stat).forPath(path);
                 if (Arrays.equals(found, contents)) {
@@ -206,7 +210,7 @@ public final class FolderRecord implements AutoCloseable {
         }
     }
 
-    /** Takes the sign from the door, and ends the session. */
+    /** Releases the lock, and ends the session. */
     @Override
     public void close() {
         holder = null;

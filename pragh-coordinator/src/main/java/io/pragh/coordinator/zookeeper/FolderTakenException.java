@@ -2,11 +2,11 @@ package io.pragh.coordinator.zookeeper;
 
 import java.io.IOException;
 
-/** Another process has taken a data folder over: nothing more can be written there by this one. Immutable. */
+/** Another process has taken over a data folder, and this process cannot write there any more. Immutable. */
 public final class FolderTakenException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    /** Where, and what has shown it. */
+    /** {@code cause} is the failure that has shown it. */
     public FolderTakenException(Object folder, Throwable cause) {
         super(
                 "another process has taken the data folder over, and this one cannot write to it any more: folder="

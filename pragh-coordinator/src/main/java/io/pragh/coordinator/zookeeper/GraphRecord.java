@@ -10,18 +10,21 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.KeeperException;
 
 /**
- * What is fixed when a graph is created: the first node's word holds. Immutable.
+ * The parameters of a graph that its first node fixes at creation. Immutable.
  *
  * <pre>
  *   payload: partitions | founders | graph      numbers of seven bits per byte
  * </pre>
  *
- * @param partitions how many partitions there are
- * @param founders how many members must have come before they are dealt out
+ * @param partitions number of partitions
+ * @param founders number of members that must have joined before the partitions are dealt out
  * @param graph number of the graph in its members' data folders, or {@link NodeIdentity#NOT_KEPT}
  */
 record GraphRecord(int partitions, int founders, long graph) {
-    /** The graph a node wants to join; created if it is new. Throws when node and graph do not agree on the partitions. */
+    /**
+     * The record of the graph that a node wants to join; created if the graph is new. Throws when node and graph do
+     * not agree on the partitions.
+     */
     static GraphRecord join(CuratorFramework client, ZooKeeperPaths paths, Guard guard, NodeIdentity node) {
         GraphRecord wanted = new GraphRecord(node.partitions(), node.founders(), node.graph());
         GraphRecord found = ZooKeeperFailure.orThrow(paths.graph(), () -> {
@@ -50,7 +53,7 @@ record GraphRecord(int partitions, int founders, long graph) {
         return found;
     }
 
-    /** The record of a graph that exists. */
+    /** The record of an existing graph. */
     static GraphRecord read(CuratorFramework client, ZooKeeperPaths paths) {
         return ZooKeeperFailure.orThrow(
                 paths.graph(), () -> decode(client.getData().forPath(paths.graph())));
@@ -80,7 +83,7 @@ record GraphRecord(int partitions, int founders, long graph) {
         try {
             client.create().creatingParentsIfNeeded().forPath(path, bytes);
         } catch (KeeperException.NodeExistsException e) {
-            return; // the first node's word holds
+            return; // the first node's record holds
         }
     }
 

@@ -19,17 +19,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who may read and change what a graph keeps at ZooKeeper: who has the cluster's key, or, without one, whoever reaches ZooKeeper.
- * Immutable.
+ * Access control for a graph's data at ZooKeeper: processes with the cluster's key may read and change it, or,
+ * without a key, all that reach ZooKeeper. Immutable.
  */
-// ZooKeeper keeps a hash of the key with every znode and tells nobody who could not change it. The list is written
-// out, and not left to be whoever the creator is, so that it can be compared: a graph that a stranger has founded is
-// not joined, even if its list lets everybody in. What all graphs of a ZooKeeper lie in has to stay open to new ones,
-// but may be neither changed nor closed.
+// ZooKeeper keeps a hash of the key with every znode and shows it only to clients that could change it. The list is
+// written out, rather than left to ZooKeeper's default of the creator, so that it can be compared: a graph that a
+// stranger has founded is not joined, even if its list admits everybody. The parent of all graphs of a ZooKeeper has
+// to stay open to new ones, but may be neither changed nor closed.
 final class Guard implements ACLProvider {
     private static final Logger LOG = LoggerFactory.getLogger(Guard.class);
     private static final String SCHEME = "digest";
-    /** ZooKeeper's own choice: of 32 random bytes nobody finds another text of the same hash. */
+    /** ZooKeeper's own choice: for 32 random bytes a second text with the same hash cannot be found. */
     private static final String ALGORITHM = "SHA-1";
 
     private static final String USER = "pragh:";
@@ -40,7 +40,7 @@ final class Guard implements ACLProvider {
 
     private Guard(CoordinationKey key, List<ACL> own, List<ACL> shared) {
         this.key = key;
-        // ZooKeeper's client asks lists whether they contain null, which those of List.of refuse to answer
+        // ZooKeeper's client asks lists whether they contain null, and lists of List.of throw then
         this.own = Collections.unmodifiableList(new ArrayList<>(own));
         this.shared = Collections.unmodifiableList(new ArrayList<>(shared));
     }
@@ -59,7 +59,7 @@ final class Guard implements ACLProvider {
         return new Id("world", "anyone");
     }
 
-    /** As ZooKeeper keeps a credential. */
+    /** The hash of a credential in ZooKeeper's format. */
     private static String hash(String credential) {
         try {
             byte[] digest = MessageDigest.getInstance(ALGORITHM).digest(credential.getBytes(StandardCharsets.UTF_8));
@@ -69,7 +69,7 @@ final class Guard implements ACLProvider {
         }
     }
 
-    /** Has a client show the key, and lock what it creates. */
+    /** Makes a client present the key, and protect the znodes that it creates. */
     void arm(CuratorFrameworkFactory.Builder client) {
         if (!key.isNone()) {
             client.authorization(SCHEME, (USER + key.password()).getBytes(StandardCharsets.UTF_8))
@@ -77,7 +77,10 @@ final class Guard implements ACLProvider {
         }
     }
 
-    /** Throws unless this graph is locked by our key, or by none if we have none; says when it is open. One round trip. */
+    /**
+     * Throws unless this graph is protected by this process's key, or by none if it has none; logs it when the graph
+     * is open. One round trip.
+     */
     void check(CuratorFramework client, String graph) throws Exception {
         List<ACL> found = new ArrayList<>(client.getACL().forPath(graph));
         if (key.isNone()) {
@@ -94,7 +97,7 @@ final class Guard implements ACLProvider {
         }
     }
 
-    /** What to say when ZooKeeper refuses us. */
+    /** The exception for a refusal by ZooKeeper. */
     static PraghException lockedOut(String path, Exception cause) {
         return new PraghException(
                 "ZooKeeper lets this node neither read nor change the graph: it was founded with another secret; give all nodes the"

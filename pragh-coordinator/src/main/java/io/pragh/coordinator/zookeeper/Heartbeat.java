@@ -7,12 +7,12 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.KeeperException.Code;
 
 /**
- * Asks ZooKeeper again and again whether a member's znode is there, so that contact with it is known by its answers. The client's threads
- * say when a connection was lost, but not when one of them has died, of a full heap for example: the session ends all the same, and others
- * take the node's place. Any thread.
+ * Asks ZooKeeper repeatedly whether a member's znode exists, so that the answers show contact with it. The client's
+ * threads report a lost connection, but not the death of one of them, for example by a full heap: the session ends
+ * all the same, and other nodes take the node's place. Any thread.
  */
-// A server may answer out of what it knew some time ago, while others have expelled this member already. So it is told
-// first to catch up with the leader (sync); what it finds then was so after the question.
+// A server may answer from an old state, while other members have expelled this one already. So it is told first to
+// catch up with the leader (sync); the state that it finds then was current after the question.
 final class Heartbeat {
     private static final int QUESTIONS_PER_SESSION = 10;
     private static final int QUESTIONS_PER_SILENCE = 5;
@@ -20,12 +20,12 @@ final class Heartbeat {
     private final Clock clock;
     private final CuratorFramework client;
     private final String path;
-    /** As with the usual lease, until the member says otherwise: it must not begin with an old answer. */
+    /** As with the usual lease, until the member sets another: it must not begin with an old answer. */
     private volatile long silenceNanos = LeasePolicy.DEFAULT.silenceNanos();
 
     private volatile long heardNanos;
 
-    /** Counts from now; a question is whether there is this path. */
+    /** Counts from now; each question is whether this path exists. */
     Heartbeat(Clock clock, CuratorFramework client, String path) {
         this.clock = clock;
         this.client = client;
@@ -37,21 +37,24 @@ final class Heartbeat {
         return client.getZookeeperClient().getLastNegotiatedSessionTimeoutMs();
     }
 
-    /** From now on a member asks several times within so long. */
+    /** Sets the time within which the member asks several times. */
     void within(long nanos) {
         silenceNanos = nanos;
     }
 
-    /** How long to wait before the next question. */
+    /** Time until the next question. */
     long pauseMillis() {
         long silenceMillis = TimeUnit.NANOSECONDS.toMillis(silenceNanos);
         return Math.max(1, Math.min(sessionMillis() / QUESTIONS_PER_SESSION, silenceMillis / QUESTIONS_PER_SILENCE));
     }
 
-    /** Asks, if there is a connection, and does not wait for the answer. Two round trips to ZooKeeper, the first by its leader. */
+    /**
+     * Asks, if there is a connection, and does not wait for the answer. Two round trips to ZooKeeper, the first by
+     * its leader.
+     */
     void ask() throws Exception {
         if (!client.getZookeeperClient().isConnected()) {
-            return; // it would be asked again and again until there is one, and the member knows that it is cut off
+            return; // Curator would retry until there is a connection, and the member knows that it is cut off
         }
         long asked = clock.nanos(); // the session was renewed no earlier
         client.sync()
@@ -79,12 +82,15 @@ final class Heartbeat {
         }
     }
 
-    /** How long ago the latest question was asked to which the znode was there. */
+    /** Time since the latest question to which the answer was that the znode exists. */
     long heardNanosAgo() {
         return clock.nanos() - heardNanos;
     }
 
-    /** Whether a question of the last two thirds of a session was answered so: nobody is expelled for its silence who has asked one since. */
+    /**
+     * Whether a question of the last two thirds of a session was answered so: no member is expelled for silence that
+     * has asked one since.
+     */
     boolean isAnswered() {
         return heardNanosAgo() < TimeUnit.MILLISECONDS.toNanos(sessionMillis()) * 2 / 3;
     }

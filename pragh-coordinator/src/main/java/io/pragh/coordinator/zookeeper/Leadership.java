@@ -7,8 +7,8 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.recipes.leader.LeaderLatch;
 
 /**
- * A candidate for coordinator; of all candidates of a graph one is elected, and the next when it goes. While ZooKeeper cannot be
- * reached nobody believes to be elected. Any thread.
+ * A candidate for coordinator; of all candidates of a graph one is elected, and the next when that one goes. While
+ * ZooKeeper cannot be reached, no candidate takes itself for elected. Any thread.
  */
 public final class Leadership implements AutoCloseable {
     private final CuratorFramework client;
@@ -25,12 +25,12 @@ public final class Leadership implements AutoCloseable {
         });
     }
 
-    /** Whether this candidate is elected now; it may have lost that a moment later, which is why plans carry a term. */
+    /** Whether this candidate is elected now; that may change a moment later, which is why plans carry a term. */
     public boolean held() {
         return latch.hasLeadership();
     }
 
-    /** Waits to be elected, but not longer than this; true when it is. */
+    /** Waits at most so long to be elected; true when it is. */
     public boolean await(long nanos) throws InterruptedException {
         return latch.await(nanos, TimeUnit.NANOSECONDS);
     }

@@ -9,14 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is said of a member beside its number. Stateless.
+ * Encodes and decodes the facts about a member beside its number. Stateless.
  *
  * <pre>
  *   name | address | server | ready | latest | partitions | (partition) …      texts, and numbers of seven bits per byte
  * </pre>
  */
 final class MemberCodec {
-    /** The least that a member takes. */
+    /** The least bytes of a member. */
     static final int BYTES_MIN = 13;
 
     private MemberCodec() {}

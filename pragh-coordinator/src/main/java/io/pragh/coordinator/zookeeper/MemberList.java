@@ -14,10 +14,10 @@ import org.apache.zookeeper.data.Stat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Who is there: the znodes of members, of which some may be nonsense. Any thread. */
-// One record that cannot be read must not stop all nodes from following the cluster. Of a member it says only that
-// its session lives, and that is what counts: the member stays as the picture has it. What is bound to no session is
-// no member, whatever it says, or it could keep a dead member in for ever.
+/** Reads the znodes of the members that are present, some of which may be unreadable. Any thread. */
+// One unreadable record must not stop all nodes from following the cluster. Such a record shows only that the
+// member's session lives, and that is enough: the member stays as the view has it. A znode that is bound to no
+// session is no member, whatever its contents, or it could keep a dead member in for ever.
 final class MemberList {
     private static final Logger LOG = LoggerFactory.getLogger(MemberList.class);
     private static final long SILENCE_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -34,7 +34,10 @@ final class MemberList {
         this.complaints = new Seldom(SILENCE_NANOS, clock.nanos());
     }
 
-    /** All that live, by number; a picture says who they are where their own records do not. A round trip, and one for each. */
+    /**
+     * All living members, by number; the view describes those whose own records are unreadable. One round trip, and
+     * one for each member.
+     */
     SortedMap<Integer, ClusterView.Member> present(ClusterView view) throws Exception {
         TreeMap<Integer, ClusterView.Member> present = new TreeMap<>();
         for (String name : client.getChildren().forPath(paths.members())) {
@@ -49,7 +52,7 @@ final class MemberList {
         try {
             bytes = client.getData().storingStatIn(stat).forPath(paths.members() + "/" + name);
         } catch (KeeperException.NoNodeException e) {
-            return Optional.empty(); // gone between the list and the look
+            return Optional.empty(); // deleted between listing and reading
         }
         if (stat.getEphemeralOwner() == 0) {
             complain(name, "it is bound to no session");

@@ -13,7 +13,7 @@ import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
 
-/** The znode that says that a member lives. Any thread. */
+/** The znode that shows that a member lives. Any thread. */
 final class MemberNode {
     private final CuratorFramework client;
     private final ZooKeeperPaths paths;
@@ -36,7 +36,7 @@ final class MemberNode {
             try {
                 return client.create().withMode(CreateMode.EPHEMERAL).forPath(path, encode(member));
             } catch (KeeperException.NodeExistsException e) {
-                return path; // the number is ours alone, so an attempt that seemed to fail has created it
+                return path; // the number is this node's alone, so an attempt that seemed to fail has created it
             }
         });
     }
@@ -58,16 +58,16 @@ final class MemberNode {
         member = announced;
     }
 
-    /** Whether the znode is there and bound to the session of today. */
+    /** Whether the znode exists and is bound to the present session. */
     boolean isOurs() throws Exception {
         Stat stat = client.checkExists().forPath(path);
         return stat != null && stat.getEphemeralOwner() == session();
     }
 
     /**
-     * Binds the member to a new session, unless the picture has changed since it was seen: in one transaction, so that nobody ever
-     * finds the member gone. The picture is written again, unchanged, so that whoever is about to write one without the member
-     * comes too late. False when the picture has changed.
+     * Binds the member to a new session, unless the view has changed since it was read: in one transaction, so that
+     * no process ever finds the member gone. The view is written again, unchanged, so that a concurrent write of a
+     * view without the member fails. False when the view has changed.
      */
     boolean rebind(ViewKeeper.Seen seen) throws Exception {
         List<CuratorOp> steps = new ArrayList<>();
@@ -85,7 +85,7 @@ final class MemberNode {
         } catch (KeeperException.BadVersionException
                 | KeeperException.NoNodeException
                 | KeeperException.NodeExistsException e) {
-            return false; // the picture changed, or the old session ended in between: look again
+            return false; // the view changed, or the old session ended in between: read again
         }
     }
 

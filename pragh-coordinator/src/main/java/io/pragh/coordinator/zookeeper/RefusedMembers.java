@@ -16,12 +16,13 @@ import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 
 /**
- * What members say of each other: whose machine refuses their connections. A word is a znode that lasts as long as the session of who says it.
- * {@link #tell} one thread, the rest any.
+ * Members' statements about each other: that a member's machine refuses their connections. A statement is a znode
+ * that lasts as long as the session of the member that makes it. {@link #tell} one thread, the rest any.
  */
-// Each member speaks of what it has tried itself, and a member is taken out when more than half of all members say the
-// same of it: so no two halves of a cluster can expel each other, nobody expels the other of two, and one member with a
-// wrong rule in its firewall expels nobody. The word is taken back when the other one is reached again.
+// Each member states only the outcome of its own calls, and a member is expelled when more than half of all members
+// state the same: so no two halves of a cluster can expel each other, neither of two members expels the other, and
+// one member with a wrong rule in its firewall expels no other. A statement is withdrawn when its subject is reached
+// again.
 final class RefusedMembers {
     private static final Pattern WORD = Pattern.compile("(\\d{1,9})-(\\d{1,9})");
 
@@ -32,7 +33,10 @@ final class RefusedMembers {
     private final Set<Integer> told = new TreeSet<>();
     private long toldSession;
 
-    /** Of a member; with {@code heeded} false it says nothing of others, and takes nobody out for what others say. */
+    /**
+     * The statements of one member; with {@code heeded} false it makes none, and expels no member because of others'
+     * statements.
+     */
     RefusedMembers(CuratorFramework client, ZooKeeperPaths paths, int self, boolean heeded) {
         this.client = client;
         this.paths = paths;
@@ -41,8 +45,8 @@ final class RefusedMembers {
     }
 
     /**
-     * Says of the members of a picture who is refused now, and takes back what is so no more. Returns whether any is refused. A round trip
-     * for each change.
+     * Creates statements about the members of a view that are refused now, and withdraws those that hold no more.
+     * Returns whether any member is refused. A round trip for each change.
      */
     boolean tell(ClusterView view, IntPredicate refused) throws Exception {
         Set<Integer> now = new TreeSet<>();
@@ -56,7 +60,7 @@ final class RefusedMembers {
         }
         long session = client.getZookeeperClient().getZooKeeper().getSessionId();
         if (session != toldSession) {
-            told.clear(); // with the session that it was said in
+            told.clear(); // deleted with the session that made them
             toldSession = session;
         }
         for (int node : List.copyOf(told)) {
@@ -91,9 +95,9 @@ final class RefusedMembers {
     }
 
     /**
-     * The words about each other member of whom most members of a picture say that it is refused, by number. One round trip.
+     * The statements about each other member of a view that most members find refused, by number. One round trip.
      *
-     * @param present whose sessions live
+     * @param present members whose sessions live
      */
     Map<Integer, List<String>> byMost(ClusterView view, Set<Integer> present) throws Exception {
         Map<Integer, List<String>> said = new HashMap<>();
@@ -118,7 +122,7 @@ final class RefusedMembers {
         try {
             return client.getChildren().forPath(paths.refused());
         } catch (KeeperException.NoNodeException e) {
-            return List.of(); // the graph is going
+            return List.of(); // the graph is being removed
         }
     }
 }

@@ -14,7 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands every report that arrives to a collector; those that were there before are of unknown age and are left alone. Any thread.
+ * Hands every arriving report to a collector; reports that were there before are of unknown age and are ignored. Any
+ * thread.
  */
 public final class ReportFeed implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ReportFeed.class);
@@ -52,7 +53,7 @@ public final class ReportFeed implements AutoCloseable {
         }
     }
 
-    /** Waits until every later report will be handed on, but not longer than some seconds. */
+    /** Waits until every later report will be handed on, but at most for some seconds. */
     public void awaitReady() throws InterruptedException {
         if (!ready.await(READY_SECONDS_MAX, TimeUnit.SECONDS)) {
             throw new PraghException("ZooKeeper does not list the reports", null, true);

@@ -15,7 +15,8 @@ import java.util.SortedMap;
 import java.util.TreeSet;
 
 /**
- * The picture of the cluster as it is kept: its epoch is not in the bytes but the version of the znode that holds them. Immutable.
+ * The view of the cluster as ZooKeeper keeps it: its epoch is not in the bytes but is the version of their znode.
+ * Immutable.
  *
  * <pre>
  *   payload: founded 1, kept 2 | members | (node, what {@link MemberCodec} says) … | partitions | (node + 1, life) …
@@ -42,19 +43,19 @@ final class StoredView {
         this.nodeOfPartition = nodeOfPartition;
     }
 
-    /** A graph without members. */
+    /** The view of a graph without members. */
     static StoredView empty(int partitions) {
         return empty(partitions, false);
     }
 
-    /** A graph without members; {@code kept} says whether theirs have data folders. */
+    /** The view of a graph without members; {@code kept} says whether its members have data folders. */
     static StoredView empty(int partitions, boolean kept) {
         int[] nobody = new int[partitions];
         Arrays.fill(nobody, ClusterView.NOBODY);
         return new StoredView(false, kept, List.of(), nobody, new int[partitions]);
     }
 
-    /** A picture as it would be kept. */
+    /** A view in its stored form. */
     static StoredView of(ClusterView view) {
         int[] nodes = new int[view.partitions()];
         Arrays.setAll(nodes, view::nodeOf);
@@ -64,7 +65,7 @@ final class StoredView {
         return new StoredView(founded, view.isKept(), view.members(), nodes, lives);
     }
 
-    /** Decodes what is to be a picture of so many partitions; throws {@link UnreadableViewException} when it cannot be one. */
+    /** Decodes a view of so many partitions; throws {@link UnreadableViewException} when the bytes are not one. */
     static StoredView read(byte[] bytes, int version, int partitions) {
         try {
             StoredView stored = decode(bytes);
@@ -83,7 +84,7 @@ final class StoredView {
         return founded;
     }
 
-    /** The picture once these members are there, and no others; partitions are first dealt out when the founders are. */
+    /** The view with exactly these members; partitions are first dealt out when the founders are there. */
     StoredView with(SortedMap<Integer, ClusterView.Member> present, int founders) {
         TreeSet<Integer> nodes = new TreeSet<>(present.keySet());
         boolean nowFounded = founded || nodes.size() >= founders;
@@ -98,7 +99,7 @@ final class StoredView {
                     : HomeReassignment.deal(nodeOfPartition.length, nodes);
         }
         for (int p = 0; founded && p < next.length; p++) {
-            nextLives[p] += next[p] == nodeOfPartition[p] ? 0 : 1; // whoever served it is gone, and what it held
+            nextLives[p] += next[p] == nodeOfPartition[p] ? 0 : 1; // the node that served it is gone, with its values
         }
         return new StoredView(nowFounded, kept, List.copyOf(present.values()), next, nextLives);
     }
@@ -107,7 +108,7 @@ final class StoredView {
         return !member.keeps().partitions().isEmpty();
     }
 
-    /** The picture once another member serves a partition, with all that it holds. */
+    /** The view after another member has taken over a partition, with all its values. */
     StoredView handedOver(int partition, int to) {
         int[] next = nodeOfPartition.clone();
         next[partition] = to;

@@ -8,16 +8,19 @@ import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * Takes away what a graph has left that was never founded, once nobody is there any more: otherwise the partitions that its first node
- * asked for would hold for the next, which may have been told better. Stateless.
+ * Removes the remains of a graph that was never founded, once no member is left: otherwise the number of partitions
+ * that its first node asked for would bind the next one, which may have a better number. Stateless.
  */
-// One transaction deletes all of it or nothing. Who comes meanwhile either adds a znode, and the deletion fails
-// because its parent is not empty, or finds a parent missing, and begins anew. What ends with a session is left
-// alone, and keeps all else.
+// One transaction deletes all of it or nothing. A node that joins meanwhile either adds a znode, and the deletion
+// fails because its parent is not empty, or finds a parent missing, and begins anew. A znode that ends with a session
+// is not deleted, and prevents the removal of the rest.
 final class UnfoundedGraph {
     private UnfoundedGraph() {}
 
-    /** Whether it was taken away; not when the graph was founded, or anybody is there. A round trip for each znode. */
+    /**
+     * Removes the graph, and returns whether it did; not when the graph was founded, or a member is there. A round
+     * trip for each znode.
+     */
     static boolean remove(CuratorFramework client, ZooKeeperPaths paths) throws Exception {
         try {
             Stat view = new Stat();
@@ -41,7 +44,10 @@ final class UnfoundedGraph {
         }
     }
 
-    /** Adds all below a path, children first, and the path itself; false when something there ends with its session. */
+    /**
+     * Collects all paths below a path, children first, and the path itself; false when a znode there ends with its
+     * session.
+     */
     private static boolean collect(CuratorFramework client, String path, List<String> all) throws Exception {
         Stat stat = client.checkExists().forPath(path);
         if (stat == null || stat.getEphemeralOwner() != 0) {

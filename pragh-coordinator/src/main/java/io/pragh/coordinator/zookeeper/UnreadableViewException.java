@@ -3,7 +3,7 @@ package io.pragh.coordinator.zookeeper;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.cluster.ClusterView;
 
-/** What lies where the picture of the cluster should is none. Immutable. */
+/** The znode of the view contains something else. Immutable. */
 final class UnreadableViewException extends PraghException {
     private static final long serialVersionUID = 1L;
 
@@ -17,12 +17,12 @@ final class UnreadableViewException extends PraghException {
         this.version = version;
     }
 
-    /** Whether this was written immediately after a picture. */
+    /** Whether the bytes were written immediately after the given view. */
     boolean isNextTo(ClusterView view) {
         return view.epoch() + 1 == version;
     }
 
-    /** Of the znode. */
+    /** Version of the znode. */
     int version() {
         return version;
     }

@@ -3,7 +3,10 @@ package io.pragh.coordinator.zookeeper;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.KeeperException;
 
-/** A counter that never gives the same number twice: the version of a znode, which grows with every write to it. Stateless. */
+/**
+ * A counter that never gives the same number twice: the version of a znode, which grows with every write to it.
+ * Stateless.
+ */
 final class VersionCounter {
     private static final byte[] NOTHING = {};
 
@@ -17,7 +20,7 @@ final class VersionCounter {
         });
     }
 
-    /** Creates a znode that stays; leaves one that is there as it is. Its parent must be there. */
+    /** Creates a persistent znode unless it exists. Its parent must exist. */
     static void createIfMissing(CuratorFramework client, String path, byte[] bytes) throws Exception {
         if (client.checkExists().forPath(path) != null) {
             return;
@@ -25,7 +28,7 @@ final class VersionCounter {
         try {
             client.create().forPath(path, bytes);
         } catch (KeeperException.NodeExistsException e) {
-            return; // another came first
+            return; // another process came first
         }
     }
 }

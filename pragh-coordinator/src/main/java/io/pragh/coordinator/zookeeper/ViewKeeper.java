@@ -15,12 +15,12 @@ import org.apache.zookeeper.data.Stat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Brings the picture of the cluster up to date with who is there. Any thread. */
-// Every member does this, and the version of the picture decides who comes first; all would write the same. So no
-// member has to be elected, and none can be asleep while the others wait. The picture is read before the members:
-// ZooKeeper never shows a session an older state after a newer one, so a picture that already lacks a member is never
-// combined with a list that still has it. A member leaves the picture after its znode has gone, or together with it: so
-// whoever finds its own znode is in the picture.
+/** Brings the view of the cluster up to date with the members that are present. Any thread. */
+// Every member does this, and the version of the view decides which write comes first; all would write the same. So
+// no member has to be elected, and none can be asleep while the others wait. The view is read before the members:
+// ZooKeeper never shows a session an older state after a newer one, so a view that already lacks a member is never
+// combined with a list that still has it. A member leaves the view after its znode has gone, or together with it: so
+// a member that finds its own znode is in the view.
 final class ViewKeeper {
     private static final Logger LOG = LoggerFactory.getLogger(ViewKeeper.class);
 
@@ -38,14 +38,17 @@ final class ViewKeeper {
         this.members = new MemberList(clock, client, paths);
     }
 
-    /** A picture and its version. */
+    /** A view and its version. */
     record Seen(StoredView stored, int version) {
         ClusterView view() {
             return stored.at(version);
         }
     }
 
-    /** The picture now, corrected or not; throws {@link UnreadableViewException} when it is none. One round trip. */
+    /**
+     * The present view, corrected or not; throws {@link UnreadableViewException} when it is unreadable. One round
+     * trip.
+     */
     Seen read() throws Exception {
         Stat stat = new Stat();
         byte[] bytes = client.getData().storingStatIn(stat).forPath(paths.view());
@@ -53,8 +56,9 @@ final class ViewKeeper {
     }
 
     /**
-     * Writes a picture again over what nobody can read; false when that was written over already. Only for the picture that was there
-     * immediately before: what a later one had changed would be undone. One round trip.
+     * Overwrites an unreadable view with the last readable one; false when the unreadable one was overwritten
+     * already. Only for the view immediately before it: otherwise the changes of a later one would be undone. One
+     * round trip.
      */
     boolean restore(ClusterView last, int unreadable) throws Exception {
         try {
@@ -68,11 +72,11 @@ final class ViewKeeper {
     }
 
     /**
-     * The picture now, after it has been corrected if that was needed. Four round trips and one per member.
+     * The present view, after a correction if one was needed. Four round trips and one per member.
      *
-     * @param self who does it: empty when it is not there itself, for then its session has been replaced and it has to see to that
-     *     first, or it would take itself out
-     * @param expel whether members are taken out who are not there, or whom most members find refused
+     * @param self the caller's number; empty when its own znode is missing, for then its session has been replaced
+     *     and it has to rebind first, or it would expel itself
+     * @param expel whether members are expelled that are absent, or that most members find refused
      */
     Optional<ClusterView> update(int self, boolean expel) throws Exception {
         while (true) {
@@ -89,15 +93,16 @@ final class ViewKeeper {
     }
 
     /**
-     * Gives a partition to another member if the picture of this version says that {@code from} serves it. False when that did not
-     * happen and cannot any more: the picture is a later one, or another. Throws when ZooKeeper does not say. Two round trips.
+     * Gives a partition to another member if the view of this version says that {@code from} serves it. False when
+     * that did not happen and cannot any more: the view is a later one, or another. Throws when the outcome is
+     * unknown because ZooKeeper does not answer. Two round trips.
      */
-    // The version decides: a write that nobody has answered has happened if the next version, and no other, says so.
+    // The version decides: a write without an answer has happened if the next version, and no other, says so.
     boolean handOver(int partition, int from, int to, long version) throws Exception {
         Seen seen = read();
         ClusterView view = seen.view();
         if (view.nodeOf(partition) == to) {
-            return true; // by an earlier call that was not answered: nobody else gives this node's partitions
+            return true; // by an earlier call that was not answered: no other node gives this node's partitions away
         }
         if (seen.version != version || view.nodeOf(partition) != from || !view.has(to)) {
             return false;
@@ -108,7 +113,7 @@ final class ViewKeeper {
                     .forPath(paths.view(), seen.stored.handedOver(partition, to).encode());
             return true;
         } catch (KeeperException.BadVersionException e) {
-            // by another, or by this very write, which Curator has sent again because its answer was lost
+            // by another member, or by this very write, which Curator has sent again because its answer was lost
             return read().view().nodeOf(partition) == to;
         }
     }
@@ -137,13 +142,13 @@ final class ViewKeeper {
             if (gone.isEmpty()) {
                 throw e;
             }
-            return Optional.empty(); // a session has ended, or a word was taken back: look again
+            return Optional.empty(); // a session has ended, or a statement was withdrawn: read again
         }
     }
 
     /**
-     * Takes members out whose sessions live: picture and registration in one transaction, so that they neither stay by the one nor come back
-     * by the other, and only as long as all words stand that were counted.
+     * Expels members whose sessions live: view and registration change in one transaction, so that the members
+     * neither stay by the one nor come back by the other, and only while all counted statements stand.
      */
     private Stat takeOut(Seen seen, StoredView next, Map<Integer, List<String>> gone) throws Exception {
         List<CuratorOp> steps = new ArrayList<>();

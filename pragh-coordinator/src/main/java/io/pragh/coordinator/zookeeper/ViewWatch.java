@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The latest picture of a cluster, seen by somebody who need not be a member. Any thread. */
+/** The latest view of a cluster, for a process that need not be a member. Any thread. */
 public final class ViewWatch implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ViewWatch.class);
 
@@ -34,7 +34,7 @@ public final class ViewWatch implements AutoCloseable {
         }
     }
 
-    /** The latest picture; null until the first has arrived, or while there is no such graph. */
+    /** The latest view; null until the first has arrived, or while there is no such graph. */
     public @Nullable ClusterView view() {
         return view;
     }

@@ -6,9 +6,9 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.ExponentialBackoffRetry;
 
-/** How this process connects to ZooKeeper. Stateless. */
+/** Connects this process to ZooKeeper. Stateless. */
 final class ZooKeeperClient {
-    /** So long ZooKeeper is waited for, unless somebody says otherwise. */
+    /** Default time to wait for ZooKeeper. */
     static final int PATIENCE_MILLIS = 15_000;
 
     private static final int CONNECT_MILLIS_MAX = 15_000;
@@ -17,13 +17,14 @@ final class ZooKeeperClient {
     private ZooKeeperClient() {}
 
     /**
-     * Connects; whoever gets the client closes it.
+     * Connects; the caller closes the client.
      *
-     * @param retries how often a request whose connection is lost is made again, each time after a longer pause
+     * @param retries how often a request whose connection is lost is repeated, each time after a longer pause
      * @param hosts {@code host:port[,host:port …]}
-     * @param sessionMillis how long ZooKeeper waits for a sign of life before it counts this process as gone
-     * @param patienceMillis so long it is tried
-     * @throws PraghException when nobody answers within that time, or the thread is interrupted; it may be tried again
+     * @param sessionMillis time without a sign of life after which ZooKeeper counts this process as gone
+     * @param patienceMillis time for which it is tried
+     * @throws PraghException when ZooKeeper does not answer within that time, or the thread is interrupted; it may be
+     *     tried again
      */
     static CuratorFramework connect(int retries, String hosts, int sessionMillis, Guard guard, int patienceMillis) {
         CuratorFrameworkFactory.Builder builder = CuratorFrameworkFactory.builder()
@@ -46,7 +47,7 @@ final class ZooKeeperClient {
             }
         }
         if (interrupted) {
-            Thread.currentThread().interrupt(); // not before: to close a client takes an interrupt away
+            Thread.currentThread().interrupt(); // not before: closing a client clears the interrupt
         }
         if (!connected) {
             throw new PraghException("ZooKeeper does not answer; is it running? hosts=" + hosts, null, true);

@@ -17,7 +17,7 @@ public final class ZooKeeperCoordination implements Coordination {
         this.exchange = exchange;
     }
 
-    /** Joins over a session, which from now on belongs to the result: it is closed even if joining fails. */
+    /** Joins over a session, which belongs to the result from now on: it is closed even if joining fails. */
     public static ZooKeeperCoordination join(ZooKeeperSession session, NodeIdentity node) {
         boolean done = false;
         try {

@@ -30,11 +30,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reports into a ring of znodes, plans out of another. Reports are written by a thread of their own; when it lags or ZooKeeper is
- * away they are dropped and counted. Any thread.
+ * Writes reports to a ring of znodes, and reads plans from another. Reports are written by a thread of their own;
+ * when it lags or ZooKeeper is away, they are dropped and counted. Any thread.
  */
 public final class ZooKeeperExchange implements PlacementExchange {
-    /** Reports a coordinator may lag behind. */
+    /** Reports by which a coordinator may lag behind. */
     static final int REPORT_SLOTS = 4;
 
     /** Reports that wait to be written. */
@@ -54,7 +54,9 @@ public final class ZooKeeperExchange implements PlacementExchange {
     private final AtomicLong dropped = new AtomicLong();
     private volatile boolean connected = true;
 
-    /** What was last read from each slot: after a reconnection slots are shown again. Touched by the reader alone. */
+    /**
+     * The record last read from each slot: after a reconnection slots are delivered again. Used by the reader alone.
+     */
     private final Map<String, Seen> lastOfSlot = new HashMap<>();
 
     private long latestTerm;
@@ -130,7 +132,7 @@ public final class ZooKeeperExchange implements PlacementExchange {
         try {
             PlanCodec.Sent plan = PlanCodec.decode(data.getData());
             boolean outdated =
-                    plan.term() < latestTerm; // by a coordinator that does not know that it has been replaced
+                    plan.term() < latestTerm; // by a coordinator that does not know yet that it has been replaced
             Seen seen = new Seen(plan.term(), plan.serial());
             if (!outdated && !seen.equals(lastOfSlot.put(data.getPath(), seen))) {
                 latestTerm = plan.term();
@@ -155,12 +157,12 @@ public final class ZooKeeperExchange implements PlacementExchange {
         connected = state.isConnected();
     }
 
-    /** How many reports were written. */
+    /** Number of reports written. */
     public long sent() {
         return sent.get();
     }
 
-    /** How many reports were dropped. */
+    /** Number of reports dropped. */
     public long dropped() {
         return dropped.get();
     }

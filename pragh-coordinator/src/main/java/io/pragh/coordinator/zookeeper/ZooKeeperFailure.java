@@ -4,8 +4,8 @@ import io.pragh.core.base.PraghException;
 import org.apache.zookeeper.KeeperException;
 
 /**
- * Turns what a client of ZooKeeper throws into our own exception. All of it may pass, so all of it may be tried again, but for a
- * refusal. Stateless.
+ * Turns the exceptions of a ZooKeeper client into {@link PraghException}. All failures may be temporary, and so
+ * retryable, except a refusal. Stateless.
  */
 final class ZooKeeperFailure {
     private ZooKeeperFailure() {}

@@ -27,15 +27,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Membership as a znode that lives as long as its member's session. Any thread. */
-// A node is a member from the moment it is in the picture until it is in it no more; the znode is how the others
-// learn that it ought to be. When the session is suspended the node cannot know, and says so at once (connected() is
-// false) long before the others can expel it.
+// A node is a member from the moment it is in the view until it leaves the view; the znode tells the others that it
+// should be in it. When the session is suspended the node cannot know whether it is, and reports that at once
+// (connected() is false), long before the others can expel it.
 //
-// A session that was lost for good need not be the end: when ZooKeeper itself was away, nobody was there to expel
-// anybody. On its return the node binds its znode to the new session, in a transaction that fails if the picture has
-// changed. If it has been expelled meanwhile it stays out; who wants to come back joins again and gets another
-// number. Nor does it expel anybody for a while: most likely the others were cut off as well, and are on their way
-// back.
+// A session that was lost for good need not be the end: while ZooKeeper itself was away, no member could expel
+// another. On its return the node binds its znode to the new session, in a transaction that fails if the view has
+// changed. A node that has been expelled meanwhile stays out; to come back it joins again and gets another number.
+// Nor does a returning node expel others for a while: most likely the others were cut off as well, and are on their
+// way back.
 public final class ZooKeeperMembership implements Membership {
     private static final Logger LOG = LoggerFactory.getLogger(ZooKeeperMembership.class);
 
@@ -43,7 +43,7 @@ public final class ZooKeeperMembership implements Membership {
     private static final int GRACE_SESSIONS = 3;
 
     private static final long RETRY_MILLIS = 500;
-    /** How often it is looked who is refused, and how often at the picture while somebody is. */
+    /** Interval of the checks for refused members, and of reads of the view while a member is refused. */
     private static final long LOOK_MILLIS = 100;
 
     private static final int LOOKS_PER_REFRESH = 10;
@@ -71,7 +71,7 @@ public final class ZooKeeperMembership implements Membership {
     /** Guarded by this; a check during which it has grown proves nothing. */
     private int losses;
 
-    /** Touched by the executor alone. */
+    /** Used by the executor alone. */
     private long graceEndNanos;
 
     private int looksWithRefused;
@@ -112,7 +112,9 @@ public final class ZooKeeperMembership implements Membership {
         picture.listenable().addListener(changed);
     }
 
-    /** {@code expelRefused}: whether members are taken out before their sessions end whom most members find refused. */
+    /**
+     * {@code expelRefused}: whether members that most members find refused are expelled before their sessions end.
+     */
     static ZooKeeperMembership join(
             Clock clock,
             CuratorFramework client,
@@ -159,12 +161,12 @@ public final class ZooKeeperMembership implements Membership {
         return self;
     }
 
-    /** Tells the others where this node's fabric listens. */
+    /** Tells the others the address of this node's fabric. */
     public void announce(String address) {
         node.announce(address);
     }
 
-    /** Tells the others where clients reach this node; empty: they do not any more. */
+    /** Tells the others the address of this node's server for clients; empty: it has none any more. */
     public void announceServer(String server) {
         node.announceServer(server);
     }
@@ -174,7 +176,7 @@ public final class ZooKeeperMembership implements Membership {
         return GraphRecord.read(client, paths).graph();
     }
 
-    /** Tells the others what this node can serve out of its data folder. */
+    /** Tells the others which partitions this node can serve from its data folder. */
     public void announceKept(KeptShare keeps) {
         node.announceKept(keeps);
     }
@@ -232,13 +234,13 @@ public final class ZooKeeperMembership implements Membership {
         return losses;
     }
 
-    /** Connected, unless the connection was lost while that was being made sure of. */
+    /** Marks the node as connected, unless the connection was lost while that was being verified. */
     private synchronized boolean connectedSince(int lossesBefore) {
         connected = losses == lossesBefore;
         return connected;
     }
 
-    /** Has the picture looked at again; many wishes become one look. */
+    /** Schedules a reading of the view; several requests become one reading. */
     private void refreshSoon() {
         if (refreshDue.compareAndSet(false, true)) {
             schedule(this::refresh, 0);
@@ -267,7 +269,10 @@ public final class ZooKeeperMembership implements Membership {
         }
     }
 
-    /** Says who is refused; the last member to say so takes out whom most find refused, or whoever looks next. */
+    /**
+     * States which members are refused; the last member to do so expels those that most members find refused, or the
+     * next member that reads the view.
+     */
     private void look(IntPredicate refused) {
         if (expelled) {
             return;
@@ -301,10 +306,10 @@ public final class ZooKeeperMembership implements Membership {
             if (latest.isPresent()) {
                 adopt(latest.get());
                 if (back && !expelled && !connectedSince(lossesBefore)) {
-                    refreshSoon(); // lost once more meanwhile, and perhaps back already
+                    refreshSoon(); // lost once more meanwhile, and perhaps restored already
                 }
             } else {
-                disconnected(); // the session was replaced faster than anybody told us
+                disconnected(); // the session was replaced before this node was told of the loss
                 refreshSoon();
             }
         } catch (InterruptedException e) {
@@ -317,7 +322,10 @@ public final class ZooKeeperMembership implements Membership {
         }
     }
 
-    /** Until somebody can, all nodes keep the picture that they have: nobody joins, and nobody is expelled. */
+    /**
+     * Restores the view; until a member can, all nodes keep the view that they have: no node joins, and none is
+     * expelled.
+     */
     private void restore(UnreadableViewException broken) {
         try {
             if (broken.isNextTo(view)) {
@@ -347,7 +355,7 @@ public final class ZooKeeperMembership implements Membership {
         }
     }
 
-    /** Back at ZooKeeper: still a member? */
+    /** Whether the node is still a member, after a return to ZooKeeper. */
     private boolean isStillMember() throws Exception {
         if (!client.getZookeeperClient().isConnected()) {
             return false; // the state listener calls again

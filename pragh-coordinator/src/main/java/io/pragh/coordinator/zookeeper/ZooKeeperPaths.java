@@ -4,31 +4,31 @@ import io.pragh.core.base.PraghException;
 import java.util.regex.Pattern;
 
 /**
- * Where everything lies in ZooKeeper. (e) vanishes with its writer's session; the others stay.
+ * The paths of a graph's znodes at ZooKeeper. (e) vanishes with its writer's session; the others stay.
  *
  * <pre>
- *   /pragh/&lt;graph&gt;                what was fixed when the graph was created: partitions, founders
+ *   /pragh/&lt;graph&gt;                parameters fixed at the graph's creation: partitions, founders
  *     /numbers                    its version counts the node numbers handed out
- *     /view                       the picture of the cluster; its version is the epoch
+ *     /view                       the view of the cluster; its version is the epoch
  *     /members/&lt;node&gt;        (e)  name and addresses
  *     /refused/&lt;node&gt;-&lt;by&gt; (e)  a member's machine refuses the connections of another one
  *     /reports/&lt;node&gt;-&lt;slot&gt; (e)  ring of access reports of a node
  *     /plans/&lt;node&gt;/&lt;slot&gt;       ring of plans for a node
  *     /term                       its version counts the terms of coordinators
- *     /leader/…              (e)  who coordinates, and who would be next
+ *     /leader/…              (e)  the leader, and the candidates in order
  * </pre>
  *
  * <p>Everything is bounded by the number of nodes. Immutable.
  */
 final class ZooKeeperPaths {
-    /** What all graphs of a ZooKeeper lie in. */
+    /** Parent of all graphs of a ZooKeeper. */
     static final String ALL_GRAPHS = "/pragh";
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9_.-]{0,99}");
 
     private final String root;
 
-    /** The paths of a graph; its name is of letters, digits, {@code _}, {@code -} and dots, and begins with no dot. */
+    /** Paths of a graph; its name is of letters, digits, {@code _}, {@code -} and dots, and begins with no dot. */
     ZooKeeperPaths(String graph) {
         if (!NAME.matcher(graph).matches()) {
             throw new PraghException(

@@ -8,14 +8,14 @@ import io.pragh.core.placement.NodeIdentity;
 import org.apache.curator.framework.CuratorFramework;
 
 /**
- * One process's connection to ZooKeeper for one graph; members and coordinators are opened on it and closed before it. While
- * ZooKeeper is away it keeps trying to come back. Any thread.
+ * One process's connection to ZooKeeper for one graph; members and coordinators are opened on it and closed before
+ * it. While ZooKeeper is away it keeps trying to reconnect. Any thread.
  */
 public final class ZooKeeperSession implements AutoCloseable {
-    /** The usual timeout of a session: a process that dies is noticed within it and a little more. */
+    /** Default timeout of a session: the death of a process is noticed within it and a little more. */
     public static final int TIMEOUT_MILLIS = 10_000;
 
-    /** What the timeout is called in a connect string. */
+    /** Name of the timeout in a connect string. */
     public static final String TIMEOUT_OPTION = "sessionMillis";
 
     private static final int RETRIES = 3;
@@ -36,21 +36,28 @@ public final class ZooKeeperSession implements AutoCloseable {
     }
 
     /**
-     * Connects: {@code hosts} is {@code host:port[,host:port …]}. Fails when nobody answers within 15 seconds.
+     * Connects: {@code hosts} is {@code host:port[,host:port …]}. Fails when ZooKeeper does not answer within 15
+     * seconds.
      *
-     * @param timeoutMillis how long ZooKeeper waits for a sign of life before it counts this process as gone; it may choose
-     *     another time if that is not between 2 and 20 of its ticks
+     * @param timeoutMillis time without a sign of life after which ZooKeeper counts this process as gone; it may
+     *     choose another time if that is not between 2 and 20 of its ticks
      */
     public static ZooKeeperSession open(String hosts, String graph, int timeoutMillis) {
         return open(hosts, graph, timeoutMillis, CoordinationKey.NONE);
     }
 
-    /** The same with a key, without which nobody reads or changes what this session keeps there. */
+    /**
+     * As {@link #open(String, String, int)}, with a key: without the key, other processes neither read nor change
+     * this session's data there.
+     */
     public static ZooKeeperSession open(String hosts, String graph, int timeoutMillis, CoordinationKey key) {
         return open(hosts, graph, timeoutMillis, key, ZooKeeperClient.PATIENCE_MILLIS);
     }
 
-    /** The same, with another time in milliseconds after which it fails: an ensemble answers when a majority of it has started. */
+    /**
+     * As the other methods, with another time in milliseconds after which it fails: an ensemble answers when a
+     * majority of it has started.
+     */
     public static ZooKeeperSession open(
             String hosts, String graph, int timeoutMillis, CoordinationKey key, int patienceMillis) {
         ZooKeeperPaths paths = new ZooKeeperPaths(graph);
@@ -61,14 +68,14 @@ public final class ZooKeeperSession implements AutoCloseable {
     }
 
     /**
-     * The same session, in the place of this one; {@code expelRefused} says whether its member takes part in expelling members whose machines
-     * refuse connections before their sessions end, as it otherwise does.
+     * The same session, in place of this one; {@code expelRefused} says whether its member takes part in expelling
+     * members whose machines refuse connections before their sessions end, which is the default.
      */
     public ZooKeeperSession expellingRefused(boolean expelRefused) {
         return new ZooKeeperSession(client, paths, guard, connect, expelRefused);
     }
 
-    /** What another node gives to {@link io.pragh.core.placement.Coordination#open}. */
+    /** The connect string with which another node calls {@link io.pragh.core.placement.Coordination#open}. */
     public String connect() {
         return connect;
     }
@@ -78,7 +85,7 @@ public final class ZooKeeperSession implements AutoCloseable {
         return ZooKeeperMembership.join(Clock.SYSTEM, client, paths, guard, node, expelRefused);
     }
 
-    /** The way of a member's reports and plans. */
+    /** Opens a member's exchange of reports and plans. */
     public ZooKeeperExchange exchange(int node) {
         return new ZooKeeperExchange(client, paths, node);
     }
@@ -88,7 +95,7 @@ public final class ZooKeeperSession implements AutoCloseable {
         return new Leadership(client, paths);
     }
 
-    /** Watches the picture of the cluster without being a member. */
+    /** Watches the view of the cluster without being a member. */
     public ViewWatch watchView() {
         return new ViewWatch(client, paths);
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.KeeperException;
 
-/** Records as znodes. Any thread. */
+/** Keeps records as znodes. Any thread. */
 final class ZooKeeperTree implements RecordTree {
     private final CuratorFramework client;
 

@@ -25,13 +25,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a cluster: the directory, and a folder for every node with its lock, its control file, its regions, and the rings of
- * those who send to it. Only its user may open them. Any thread.
+ * The files of a cluster on the shared-memory fabric: the directory, and a folder for every node with its lock, its
+ * control file, its regions, and the rings of the nodes that send to it. Only the user that owns the folder may open
+ * them. Any thread.
  */
-// A node's folder is prepared under another name, lock held, and renamed: nobody finds it half made. Its process
-// holds the lock for as long as it lives; the kernel gives it back however the process ends. Whoever gets it
-// therefore knows that the owner is gone, whatever its pid is used for now, and removes the folder: renamed first, so
-// that two do not remove it at once.
+// A node's folder is prepared under another name, lock held, and then renamed, so that no process finds it half made.
+// The node's process holds the lock for as long as it lives; the kernel releases the lock however the process ends. A
+// process that gets the lock therefore knows that the owner is gone, whatever its pid is used for now, and removes
+// the folder: renamed first, so that two processes do not remove it at once.
 final class ClusterFolder {
     static final String LOCK = "lock";
     static final String CONTROL = "control";
@@ -49,10 +50,10 @@ final class ClusterFolder {
     }
 
     /**
-     * The folder, made if it is missing.
+     * The folder, created if it is missing.
      *
-     * @throws PraghException when it cannot be made, or when there is one that another user made or may write to: what is in it
-     *     decides which processes are ended and what memory is read
+     * @throws PraghException when it cannot be created, or when another user created it or may write to it: its
+     *     contents decide which processes are ended and what memory is read
      */
     static ClusterFolder at(Path folder) {
         try {
@@ -67,7 +68,7 @@ final class ClusterFolder {
         return new ClusterFolder(folder);
     }
 
-    /** Nobody else may have put anything into it, nor may lead elsewhere by it. */
+    /** Checks that no other user can have put files into the folder or redirect its path. */
     private static void checkPrivate(Path folder) {
         try {
             PosixFileAttributes there =
@@ -95,7 +96,7 @@ final class ClusterFolder {
         }
     }
 
-    /** Whoever owns what this process makes: the name that the environment gives need not be that one. */
+    /** The user that owns the files that this process creates; the environment may name another user. */
     private static UserPrincipal self() throws IOException {
         Path mine = Files.createTempFile("pragh-", ".owner");
         try {
@@ -117,7 +118,7 @@ final class ClusterFolder {
         return folder.resolve(NODE + node);
     }
 
-    /** The directory, drawn by whoever comes first. */
+    /** The directory, created by the first process that needs it. */
     Directory directory() {
         Path path = folder.resolve(DIRECTORY);
         try {
@@ -128,7 +129,7 @@ final class ClusterFolder {
                 try {
                     Files.createLink(path, draft);
                 } catch (FileAlreadyExistsException other) {
-                    // somebody was faster, and drew the same
+                    // another process was faster, and wrote the same
                 } finally {
                     Files.delete(draft);
                 }
@@ -145,10 +146,10 @@ final class ClusterFolder {
     }
 
     /**
-     * A node's place in the folder, for as long as the lock is held.
+     * A node's place in the folder, valid for as long as the lock is held.
      *
      * @param lock to be closed last
-     * @param control what it shows
+     * @param control the node's control file
      */
     record Place(FileChannel lock, Control control) {}
 
@@ -182,7 +183,7 @@ final class ClusterFolder {
         }
     }
 
-    /** Removes what dead processes have left behind; returns how many nodes. */
+    /** Removes the folders of dead processes; returns the number of nodes removed. */
     int sweep() {
         int removed = 0;
         for (Path path : list(folder)) {
@@ -204,7 +205,7 @@ final class ClusterFolder {
         }
     }
 
-    /** Numbers of the nodes that have a place. */
+    /** Numbers of the nodes that have a folder. */
     List<Integer> nodes() {
         List<Integer> nodes = new ArrayList<>();
         for (Path path : list(folder)) {
@@ -216,7 +217,7 @@ final class ClusterFolder {
         return nodes;
     }
 
-    /** What is in a folder now. */
+    /** The present contents of a folder. */
     static List<Path> list(Path folder) {
         List<Path> paths = new ArrayList<>();
         try (DirectoryStream<Path> all = Files.newDirectoryStream(folder)) {
@@ -281,7 +282,7 @@ final class ClusterFolder {
             Files.move(node(node), gone, StandardCopyOption.ATOMIC_MOVE);
             remove(gone);
         } catch (IOException removedMeanwhile) {
-            // nothing of it is left
+            // the folder is gone entirely
         }
     }
 

@@ -4,13 +4,13 @@ import io.pragh.core.memory.Region;
 import java.lang.invoke.VarHandle;
 
 /**
- * What a node shows to the others.
+ * A node's control file, by which it shows its state to the other processes.
  * <pre>
  *   0       8       16        24    32              128    4096                 8192            65536
  *   | magic | state | process | pid | start ms | …  | bell | partitions: words  | refused: bits | turns: 1024 lines of 128 bytes
  * </pre>
- * A partition's word is {@code region id 62 | 0 absent, 1 exposed, 2 withdrawn}. A turn is odd while its endpoint works on a batch.
- * Any thread, any process.
+ * A partition's word is {@code region id 62 | 0 absent, 1 exposed, 2 withdrawn}. A turn is odd while its endpoint
+ * works on a batch. Any thread, any process.
  */
 final class Control {
     static final int BYTES = 1 << 18;
@@ -127,7 +127,7 @@ final class Control {
         return words.getLongVolatile(TURNS_OFFSET + (long) endpoint * TURN_BYTES);
     }
 
-    /** Announces a batch: what is read afterwards is as new as what somebody wrote who sees no announcement. */
+    /** Announces a batch: the reads that follow see at least what any process wrote before it saw no announcement. */
     void begin(int endpoint) {
         long at = TURNS_OFFSET + (long) endpoint * TURN_BYTES;
         words.setLongRelease(at, words.getLong(at) + 1);

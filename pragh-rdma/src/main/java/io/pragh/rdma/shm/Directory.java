@@ -3,16 +3,18 @@ package io.pragh.rdma.shm;
 import io.pragh.core.memory.Region;
 
 /**
- * What all processes of a cluster share: who exposes which partition, and the latest life of every node's number.
+ * The file that all processes of a cluster share: the node that exposes each partition, and the latest life of every
+ * node's number.
  * <pre>
  *   0       4096                       65536                       589824
  *   | magic | partitions: 128 words    | epochs + 1: 65536 words   |
  * </pre>
- * A partition's word is {@code number 48 | node + 1 16}; zero when nobody ever exposed it. Any thread, any process.
+ * A partition's word is {@code number 48 | node + 1 16}; zero if the partition was never exposed. Any thread, any
+ * process.
  */
 final class Directory {
     static final int BYTES = 1 << 20;
-    /** Nodes have numbers below. */
+    /** Exclusive bound of node numbers. */
     static final int NODES_MAX = (1 << 16) - 1;
 
     private static final long MAGIC = 0x3230_4D48_5352_5050L;
@@ -45,7 +47,7 @@ final class Directory {
         return PARTITIONS_OFFSET + (long) partition * Long.BYTES;
     }
 
-    /** A node exposes a partition from now on. */
+    /** Records that a node exposes a partition from now on. */
     void own(int partition, int node) {
         long before = words.getLongVolatile(at(partition));
         long found = words.compareAndExchange(at(partition), before, next(before, node));
@@ -59,7 +61,7 @@ final class Directory {
         return (before >>> NODE_BITS) + 1 << NODE_BITS | node + 1;
     }
 
-    /** The latest life of a node's number begins, unless there was a later one. */
+    /** Records a new life of a node's number; false if a later life is recorded already. */
     boolean live(int node, long epoch) {
         long at = EPOCHS_OFFSET + (long) node * Long.BYTES;
         long before = words.getLongVolatile(at);

@@ -2,7 +2,7 @@ package io.pragh.rdma.shm;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** A thread that hands on messages for which there was no room, and notices dead peers. */
+/** A thread that retries the messages for which a ring had no room, and notices dead peers. */
 final class Keeper implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Keeper.class.getName());
     private static final long BUSY_NANOS = 2_000_000;

@@ -11,9 +11,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The rings in a node's folder, emptied into its inbox. Any thread; one at a time, others pass by. */
+/** Empties the rings in a node's folder into its inbox. Any thread; one at a time, other threads return at once. */
 final class Mailbag {
-    /** No ring is read while so many messages wait: its sender keeps them. */
+    /** While so many messages wait, no ring is read, and the messages stay with their senders. */
     private static final int INBOX_MESSAGES_MAX = 4_096;
 
     private static final String RING = "ring-";
@@ -45,7 +45,7 @@ final class Mailbag {
         this.inbox = inbox;
     }
 
-    /** The file in which a node of this life sends. */
+    /** Name of the ring file to which a node of this life sends. */
     static String ringName(int from, long epoch) {
         return RING + from + "-" + epoch;
     }

@@ -8,13 +8,16 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Files as memory. Stateless. */
+/** Creates files and maps them as memory. Stateless. */
 final class MappedFile {
     private static final int ZEROES_BYTES = 64 << 10;
 
     private MappedFile() {}
 
-    /** Makes a file of zeroes, all of whose pages exist: a page that the file system has no room for would kill whoever touches it. */
+    /**
+     * Creates a file of zeroes whose pages are all allocated: touching a page for which the file system has no room
+     * would kill the process.
+     */
     static void create(Path path, int bytes) throws IOException {
         try (FileChannel file = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             extend(file, 0, bytes);

@@ -7,16 +7,19 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 
-/** Messages to one peer that its ring has no room for yet; bounded, and what comes beyond is lost. Any thread. */
+/**
+ * A queue of messages to one peer for which its ring has no room yet; bounded, and messages beyond the bound are
+ * lost. Any thread.
+ */
 final class Outbox {
-    /** Payload bytes that wait at most; a single message is always taken. */
+    /** Bound on the payload bytes in the queue; a single message is always accepted. */
     static final long BYTES_MAX = 32L << 20;
-    /** Messages that wait at most. */
+    /** Bound on the messages in the queue. */
     static final int MESSAGES_MAX = 1 << 16;
 
     private final ArrayDeque<Message> waiting = new ArrayDeque<>();
     private long waitingBytes;
-    /** How much of the first message is in the ring. */
+    /** Bytes of the first message that are in the ring already. */
     private int written;
 
     /** Adds a message; false when it is lost. */
@@ -30,7 +33,7 @@ final class Outbox {
         return true;
     }
 
-    /** Writes as much as the ring takes; true when nothing is left. */
+    /** Writes as much as the ring has room for; true when the queue is empty. */
     synchronized boolean flush(Ring ring) {
         while (!waiting.isEmpty()) {
             Message message = waiting.element();
@@ -63,7 +66,7 @@ final class Outbox {
         return waiting.isEmpty();
     }
 
-    /** Loses everything. */
+    /** Discards all messages. */
     synchronized void drop() {
         waiting.clear();
         waitingBytes = 0;

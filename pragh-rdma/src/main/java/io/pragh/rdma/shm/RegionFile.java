@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A region in a file: its owner adds segments, others map them when they need them.
+ * A region in a file: its owner adds segments, other processes map them on demand.
  * <pre>
  *   0               8              16         4096
  *   | segment bytes | segments max | segments | segments …
@@ -40,7 +40,7 @@ final class RegionFile implements AutoCloseable {
         return "region-" + id;
     }
 
-    /** A new one, without segments. */
+    /** Creates a region's file, without segments. */
     static RegionFile create(Path path, int segmentBytes, int segmentCountMax) throws IOException {
         MappedFile.create(path, HEAD_BYTES);
         Region head = MappedFile.map(path, HEAD_BYTES);
@@ -49,7 +49,7 @@ final class RegionFile implements AutoCloseable {
         return new RegionFile(open(path), head, true);
     }
 
-    /** Another process's. */
+    /** Opens the region's file of another process. */
     static RegionFile of(Path path) throws IOException {
         return new RegionFile(open(path), MappedFile.map(path, HEAD_BYTES), false);
     }
@@ -62,7 +62,7 @@ final class RegionFile implements AutoCloseable {
         return region;
     }
 
-    /** The owner's next segment; its pages exist before anybody hears of it. */
+    /** Adds the owner's next segment; its pages are allocated before another process can see it. */
     private ByteBuffer add(int bytes) {
         long at = HEAD_BYTES + (long) mapped * bytes;
         try {
@@ -85,7 +85,7 @@ final class RegionFile implements AutoCloseable {
         return MappedFile.map(file, HEAD_BYTES + (long) mapped++ * bytes, bytes);
     }
 
-    /** Maps what the owner has added since. */
+    /** Maps the segments that the owner has added since. */
     synchronized void catchUp() {
         long segments = head.getLongAcquire(SEGMENTS_OFFSET);
         while (mapped < segments) {
@@ -100,7 +100,7 @@ final class RegionFile implements AutoCloseable {
         try {
             file.close();
         } catch (IOException ignored) {
-            // what is mapped stays mapped
+            // segments that are mapped stay mapped
         }
     }
 }

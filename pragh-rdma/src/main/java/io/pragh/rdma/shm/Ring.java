@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frames from one process to another. One writer and one reader at a time.
+ * A ring of frames from one process to another. One writer and one reader at a time.
  * <pre>
  *   0      128    4096
  *   | head | tail | frames, round and round
@@ -21,7 +21,7 @@ final class Ring {
     private static final int HEAD_OFFSET = 0;
     private static final int TAIL_OFFSET = 128;
     private static final int FRAMES_OFFSET = 4_096;
-    /** Bytes of frames that it holds. */
+    /** Capacity in bytes of frames. */
     static final int CAPACITY = BYTES - FRAMES_OFFSET;
 
     private final Region region;

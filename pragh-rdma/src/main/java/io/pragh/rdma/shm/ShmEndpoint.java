@@ -9,7 +9,7 @@ import io.pragh.core.fabric.RegionAccess;
 import io.pragh.core.memory.Region;
 import org.jspecify.annotations.Nullable;
 
-/** Executes batches on the posting thread, on whose memory ever it is. One thread. */
+/** Executes batches on the posting thread, directly on the mapped memory of whichever node they name. One thread. */
 final class ShmEndpoint implements Endpoint {
     private final ShmFabric fabric;
     private final int slot;

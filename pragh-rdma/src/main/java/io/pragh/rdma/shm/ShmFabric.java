@@ -17,11 +17,11 @@ import java.util.IdentityHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/** One node in shared memory. Any thread. */
-// Fences, withdrawals and replacements work as in the local network: what an endpoint goes by (directory, partition
-// words, refused bits) is read after it has announced that it works, and who changes it waits until every
-// announcement that stood at the time is over, or its process is gone. The words lie in mapped files, so this holds
-// between processes as it does between threads.
+/** One node's fabric in shared memory. Any thread. */
+// Fences, withdrawals and replacements work as in the local network: an endpoint announces that it works before it
+// reads directory, partition words and refused bits. A change of these waits until every announcement that stood at
+// the time is over, or its process is gone. The words lie in mapped files, so this holds between processes as it does
+// between threads.
 final class ShmFabric implements Fabric {
     private final FabricSeat seat;
     private final ClusterFolder folder;
@@ -39,7 +39,7 @@ final class ShmFabric implements Fabric {
     private long nextRegion = 1;
     private volatile OpStatus standing = OpStatus.OK;
 
-    /** A region's file, and its number. */
+    /** A region's file and number. */
     private record Made(long id, RegionFile file) {}
 
     ShmFabric(FabricSeat seat, ClusterFolder folder, long patienceNanos) {
@@ -82,7 +82,7 @@ final class ShmFabric implements Fabric {
         // nodes find each other in the folder
     }
 
-    /** What the file system has left that the folder is in; none when it does not say, as one that is gone. */
+    /** Free bytes of the folder's file system; none when the file system does not say, or the folder is gone. */
     @Override
     public long room() {
         try {
@@ -135,7 +135,7 @@ final class ShmFabric implements Fabric {
         own.set(partition, region);
         control.partition(partition, id, Control.EXPOSED);
         directory.own(partition, self());
-        peers.awaitIdle(); // nobody goes by the former region any more
+        peers.awaitIdle(); // no endpoint uses the former region any more
     }
 
     @Override
@@ -225,9 +225,9 @@ final class ShmFabric implements Fabric {
         });
     }
 
-    /** Stops without a word, and leaves all files, as a process that is killed does. For tests of that. */
+    /** Stops without notice, and leaves all files, as a killed process does. For tests of crashes. */
     void crash() {
-        end(OpStatus.UNREACHABLE, () -> control.process(0)); // so that others of this process look at the lock
+        end(OpStatus.UNREACHABLE, () -> control.process(0)); // so that the other nodes of this process test the lock
     }
 
     private void end(OpStatus how, Runnable leave) {
@@ -254,7 +254,7 @@ final class ShmFabric implements Fabric {
         return control;
     }
 
-    /** How everything ends that this node posts, if not well. */
+    /** Status with which every operation of this node ends, if not OK. */
     OpStatus standing() {
         OpStatus now = standing;
         return now == OpStatus.OK && !directory.isLatest(self(), seat.epoch()) ? OpStatus.FENCED : now;

@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.util.Set;
 
 /**
- * Opens {@code shm:/folder}: nodes of one cluster that name the same folder, best one in {@code /dev/shm}, find each other there.
- * Settings:
+ * Opens {@code shm:/folder}: nodes of one cluster find each other by naming the same folder, preferably in
+ * {@code /dev/shm}. Settings:
  * <ul>
- *   <li>{@code patienceMillis}: a process that is stopped in the midst of an operation holds up those who fence it; it is killed after
- *       so long, 100 to 600000; 10000 if not given.
+ *   <li>{@code patienceMillis}: a process that is suspended within an operation delays the nodes that fence it; it is
+ *       killed after this time, 100 to 600000; 10000 if not given.
  * </ul>
  * Stateless.
  */

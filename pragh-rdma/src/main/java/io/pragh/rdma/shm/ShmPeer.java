@@ -11,7 +11,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/** One life of another node, as this process has it mapped. Any thread. */
+/** One life of another node, with its files as this process has mapped them. Any thread. */
 final class ShmPeer {
     private final Path folder;
     private final Control control;
@@ -34,7 +34,7 @@ final class ShmPeer {
         return control.state() == Control.OPEN;
     }
 
-    /** The memory behind a partition's word, or null when the file is gone with its process. */
+    /** The region behind a partition's word, or null when the file is gone with its process. */
     @Nullable
     RegionFile region(int partition, long id) {
         Opened known = opened.get(partition);
@@ -71,14 +71,14 @@ final class ShmPeer {
         return region.contains(offset, bytes);
     }
 
-    /** Sends, now or as soon as the ring has room; or loses the message. */
+    /** Sends a message, now or as soon as the ring has room; the message may be lost. */
     void send(Message message, String ringName) {
         if (isOpen() && outbox.add(message)) {
             flush(ringName);
         }
     }
 
-    /** Hands on what waits. */
+    /** Writes waiting messages to the ring. */
     void flush(String ringName) {
         if (outbox.isEmpty()) {
             return;

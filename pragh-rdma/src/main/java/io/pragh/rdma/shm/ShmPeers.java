@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** The other nodes in the folder, mapped when they are needed first. Any thread. */
+/** The other nodes in the folder, mapped on first use. Any thread. */
 final class ShmPeers {
     private static final int LOOKS_AT_A_STRETCH = 256;
     private static final long PAUSE_NANOS = 50_000;
@@ -26,7 +26,7 @@ final class ShmPeers {
         this.patienceNanos = patienceNanos;
     }
 
-    /** The present life of a node, or the last one that was seen, or null. */
+    /** The present life of a node, or the last one seen, or null. */
     @Nullable
     ShmPeer peer(int node) {
         ShmPeer known = peers.get(node);
@@ -56,7 +56,7 @@ final class ShmPeers {
         }
     }
 
-    /** Hands on what rings had no room for; true when nothing is left. */
+    /** Retries the messages for which rings had no room; true when none is left. */
     boolean flush() {
         boolean empty = true;
         for (ShmPeer peer : peers.values()) {
@@ -68,7 +68,7 @@ final class ShmPeers {
         return empty;
     }
 
-    /** Notices the dead. */
+    /** Notices dead peers. */
     void look() {
         for (int node : folder.nodes()) {
             if (node != self) {
@@ -77,14 +77,14 @@ final class ShmPeers {
         }
     }
 
-    /** Returns once whatever any node's endpoints do at the time of the call is done. */
+    /** Returns once every batch that any node's endpoint is executing at the time of the call is done. */
     void awaitIdle() {
         for (int node : folder.nodes()) {
             awaitIdle(node);
         }
     }
 
-    /** The same for one node. */
+    /** As {@link #awaitIdle()}, for one node. */
     void awaitIdle(int node) {
         Control control = folder.control(node);
         for (int endpoint = 0; control != null && endpoint < Control.ENDPOINTS_MAX; endpoint++) {

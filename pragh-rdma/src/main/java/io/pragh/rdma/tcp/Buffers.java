@@ -8,7 +8,7 @@ import io.netty.channel.ChannelFuture;
 import io.pragh.rdma.wire.Frame;
 import java.nio.ByteBuffer;
 
-/** Netty's buffers whose frames start at a word. Stateless. */
+/** Netty buffers whose frames start at a word boundary. Stateless. */
 final class Buffers {
     private Buffers() {}
 
@@ -18,17 +18,17 @@ final class Buffers {
         void write(ByteBuffer frame);
     }
 
-    /** Writes and flushes; what fails closes the channel, and whoever waits hears of that. */
+    /** Writes and flushes; a failure closes the channel, which ends the requests that wait on it. */
     static void send(Channel channel, Object message) {
         ChannelFuture unused = channel.writeAndFlush(message);
     }
 
-    /** Closes; whoever waits hears of it. */
+    /** Closes the channel, which ends the requests that wait on it. */
     static void close(Channel channel) {
         ChannelFuture unused = channel.close();
     }
 
-    /** A small frame that was made beforehand. */
+    /** A small frame that was built beforehand. */
     static ByteBuf of(ByteBuffer frame) {
         return Unpooled.wrappedBuffer(frame);
     }

@@ -14,7 +14,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The calling end of a connection: gets itself let in, and takes replies. On the channel's thread. */
+/** The calling end of a connection: performs the caller's handshake, and takes replies. On the channel's thread. */
 final class Caller extends ChannelInboundHandlerAdapter {
     private static final int HANDSHAKE_BYTES_MAX = 8 << 10;
     private static final int PINGS_PER_SILENCE = 4;

@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 
 /** The connections that other nodes have to this one. Any thread. */
 final class Callers {
-    /** Callers that have not proved themselves yet. */
+    /** Bound on callers that have not proved themselves yet. */
     static final int GREETING_MAX = 64;
-    /** Those of one address: others have room then, whatever comes from there. */
+    /** Bound on such callers from one address, which leaves room for other addresses. */
     static final int GREETING_OF_ADDRESS_MAX = 32;
 
     private static final long NOTICE_SECONDS = 5;
 
-    /** The oldest first. */
+    /** Callers that have not proved themselves, the oldest first. */
     private final Set<Listener> greeting = new LinkedHashSet<>();
 
     private final Set<Listener> in = new HashSet<>();
@@ -30,8 +30,9 @@ final class Callers {
     private long nextNotice = 1;
 
     /**
-     * Takes in one more caller that has not proved itself, and returns who has to go for it, or null. Members say who they are at once, so
-     * whoever only keeps a place loses it first; were newcomers refused instead, those who say nothing would keep members out.
+     * Admits one more caller that has not proved itself, and returns the caller that has to give way, or null.
+     * Members greet at once, so a connection that only occupies a place loses it first; if newcomers were refused
+     * instead, silent connections would keep members out.
      */
     synchronized @Nullable Listener greet(Listener listener) {
         List<Listener> neighbours = greeting.stream()
@@ -50,7 +51,7 @@ final class Callers {
         return leaving;
     }
 
-    /** The oldest that has not said HELLO, or the oldest. */
+    /** The oldest caller that has not said HELLO, or else the oldest. */
     private static Listener leaving(Collection<Listener> callers) {
         return callers.stream()
                 .filter(caller -> !caller.hasGreeted())
@@ -58,7 +59,9 @@ final class Callers {
                 .orElseGet(() -> callers.iterator().next());
     }
 
-    /** Lets a caller in, unless a later life of its number has been here; an earlier one is hung up on. */
+    /**
+     * Lets a caller in, unless a later life of its number has been here; the connection of an earlier life is closed.
+     */
     synchronized boolean letIn(Listener listener, Runnable welcome) {
         greeting.remove(listener);
         long latest = epochs.getOrDefault(listener.from(), -1L);
@@ -87,7 +90,7 @@ final class Callers {
         return new ArrayList<>(in);
     }
 
-    /** Refuses whatever a node sends from now on. */
+    /** Refuses all requests of a node from now on. */
     void disallow(int node) {
         for (Listener listener : all()) {
             if (listener.from() == node) {
@@ -96,14 +99,15 @@ final class Callers {
         }
     }
 
-    /** Returns once whatever is executed at the time of the call is done. */
+    /** Returns once every request that is executing at the time of the call is done. */
     void awaitIdle() {
         all().forEach(Listener::awaitIdle);
     }
 
     /**
-     * Tells all callers, and returns once they know; who does not answer is hung up on, and will hear it when it calls again. Members that
-     * were expelled are not told: nothing that they ask for is done, and one that hangs would keep its heirs waiting.
+     * Sends a notice to all callers, and returns once they have acknowledged it. A caller that does not answer is
+     * disconnected, and gets the notice when it calls again. Expelled members are not told: none of their requests is
+     * executed, and one that hangs would delay its substitutes.
      */
     void tellAll(ExposureNotice notice) {
         long number;

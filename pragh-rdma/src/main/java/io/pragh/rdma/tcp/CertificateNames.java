@@ -20,15 +20,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a certificate says that it is for, by URIs among its alternative names: {@code urn:pragh:graph:people}, a node of that graph, and
- * {@code urn:pragh:node:3}, the member of that number. A certificate is held to what it says. Who does not say anything of one kind may be
- * any, unless this node's own certificate says something of that kind: then the others have to. Immutable.
+ * The graphs and members that a certificate is limited to, by URIs among its alternative names:
+ * {@code urn:pragh:graph:people}, a node of that graph, and {@code urn:pragh:node:3}, the member of that number. A
+ * certificate is held to its names. A certificate without a name of one kind is valid for all of that kind, unless
+ * this node's own certificate has names of that kind: then the others need them too. Immutable.
  *
- * @param graphs what it says of graphs, whole
- * @param nodes what it says of members' numbers, whole
+ * @param graphs the complete URIs of graphs
+ * @param nodes the complete URIs of members' numbers
  */
 record CertificateNames(Set<String> graphs, Set<String> nodes) {
-    /** Of no certificate. */
+    /** The names of a certificate that has none. */
     static final CertificateNames NONE = new CertificateNames(Set.of(), Set.of());
 
     private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
@@ -36,11 +37,11 @@ record CertificateNames(Set<String> graphs, Set<String> nodes) {
     private static final String NODE = "pragh:node:";
     private static final int URI_NAME = 6;
 
-    /** Those of the first certificate in a PEM file, which may hold its key as well. */
+    /** The names of the first certificate in a PEM file, which may hold its key as well. */
     static CertificateNames ofFile(Path file) {
         try {
             String pem = Files.readString(file, StandardCharsets.ISO_8859_1);
-            int first = Math.max(0, pem.indexOf(BEGIN)); // what has none is refused by its reader
+            int first = Math.max(0, pem.indexOf(BEGIN)); // a file without a certificate is refused by its reader
             InputStream in = new ByteArrayInputStream(pem.substring(first).getBytes(StandardCharsets.ISO_8859_1));
             return of(CertificateFactory.getInstance("X.509").generateCertificate(in));
         } catch (IOException | CertificateException unusable) {
@@ -49,13 +50,13 @@ record CertificateNames(Set<String> graphs, Set<String> nodes) {
         }
     }
 
-    /** Those of a certificate; one whose names cannot be read is held to be for nothing. */
+    /** The names of a certificate; one whose names cannot be read is valid for nothing. */
     static CertificateNames of(Certificate certificate) {
         Set<String> graphs = new HashSet<>();
         Set<String> nodes = new HashSet<>();
         try {
             Collection<List<?>> names = certificate instanceof X509Certificate known
-                    ? known.getSubjectAlternativeNames() // null without any
+                    ? known.getSubjectAlternativeNames() // null if it has none
                     : null;
             for (List<?> name : names == null ? List.<List<?>>of() : names) {
                 String text = name.get(0).equals(URI_NAME) ? String.valueOf(name.get(1)) : "";
@@ -71,7 +72,10 @@ record CertificateNames(Set<String> graphs, Set<String> nodes) {
         return new CertificateNames(graphs, nodes);
     }
 
-    /** Why these are not names of a node of a graph, or null; {@code own} are those of whoever asks. */
+    /**
+     * The reason why these are not names of a node of a graph, or null; {@code own} are the names in this node's own
+     * certificate.
+     */
     @Nullable
     String problemWith(CertificateNames own, String graph, int node) {
         String ofGraph = urn(GRAPH + graph);

@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a node proves that it belongs to the cluster: by a shared secret, by its certificate, or both. Immutable.
  *
- * <p>A proof by secret is an HMAC-SHA256 over the role, the cluster, both nodes' numbers and epochs and both nonces: it is good for
- * one connection, one direction and one pair of lives. What follows is kept from others by TLS, or else by seals whose keys are made from
- * the same: who only relays a handshake does not know them.
+ * <p>A proof by secret is an HMAC-SHA256 over the role, the cluster, both nodes' numbers and epochs and both nonces:
+ * it is good for one connection, one direction and one pair of lives. The frames that follow are protected by TLS, or
+ * else by seals whose keys derive from the same input: a machine that only relays a handshake does not know them.
  */
 final class Credentials {
     static final int SECRET_BYTES_MIN = 16;
@@ -54,11 +54,11 @@ final class Credentials {
     }
 
     /**
-     * What both proofs of a connection are about.
+     * The input of both proofs of a connection.
      *
      * @param cluster its name
-     * @param hello what the caller said
-     * @param challenge what the listener said
+     * @param hello the caller's HELLO
+     * @param challenge the listener's CHALLENGE
      */
     record Transcript(String cluster, Handshake.Hello hello, Handshake.Challenge challenge) {}
 
@@ -140,19 +140,19 @@ final class Credentials {
         return bytes;
     }
 
-    /** TLS for connections that come in, or null without TLS. */
+    /** TLS for incoming connections, or null without TLS. */
     @Nullable
     SslContext server() {
         return server;
     }
 
-    /** TLS for connections that go out, or null without TLS. */
+    /** TLS for outgoing connections, or null without TLS. */
     @Nullable
     SslContext client() {
         return client;
     }
 
-    /** Why the certificate that came over a connection is not that of a node of a cluster, or null. */
+    /** The reason why the peer's certificate is not that of a node of a cluster, or null. */
     @Nullable
     String problemWith(ChannelPipeline pipeline, String cluster, int node) {
         SslHandler tls = pipeline.get(SslHandler.class);
@@ -177,22 +177,22 @@ final class Credentials {
         return proof("pragh listener", transcript);
     }
 
-    /** Whether frames are sealed: without TLS, they are. */
+    /** Whether frames are sealed: only without TLS. */
     boolean seals() {
         return server == null;
     }
 
-    /** Seals what the caller sends. */
+    /** Secret of the seals on the caller's frames. */
     byte[] callerSeal(Transcript transcript) {
         return proof("pragh caller's seal", transcript);
     }
 
-    /** Seals what the listener sends. */
+    /** Secret of the seals on the listener's frames. */
     byte[] listenerSeal(Transcript transcript) {
         return proof("pragh listener's seal", transcript);
     }
 
-    /** Compares in a time that says nothing. */
+    /** Compares in constant time. */
     static boolean same(byte[] proof, byte[] expected) {
         return MessageDigest.isEqual(proof, expected);
     }

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A batch under way: how many of its parts are not ended yet. Parts are ended by the threads of their links. */
+/** A batch under way: counts the parts that have not ended yet. Parts are ended by the threads of their links. */
 final class Flight {
     private final AtomicInteger parts = new AtomicInteger(1);
     private volatile @Nullable Thread waiting;
@@ -18,17 +18,19 @@ final class Flight {
         parts.incrementAndGet();
     }
 
-    /** A reply came; throws {@link io.pragh.rdma.wire.MalformedFrameException}, and then {@link #fail} must follow. */
+    /**
+     * Takes a reply; throws {@link io.pragh.rdma.wire.MalformedFrameException}, and then {@link #fail} must follow.
+     */
     synchronized void take(Part part, ByteBuffer reply) {
         ReplyFrame.apply(reply, part);
     }
 
-    /** A part has no answer, or is refused before it is sent. */
+    /** Ends a part that gets no answer or is refused before it is sent. */
     synchronized void fail(Part part, OpStatus status) {
         part.endAll(status);
     }
 
-    /** A part, or the posting itself, is done with. */
+    /** Marks a part, or the posting itself, as ended. */
     void end() {
         if (parts.decrementAndGet() == 0) {
             Thread waiter = waiting;

@@ -7,9 +7,10 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 
 /**
- * The frames of a channel, handed over one by one. Where they are answered, only while the channel takes answers: whoever does not
- * read them is not read either, so that nobody's slowness costs memory here. (Where answers are taken, reading never stops, or two
- * nodes would wait for each other.) On the channel's thread.
+ * Hands over the frames of a channel one by one. On a channel that answers requests, reading stops while the channel
+ * cannot be written to: a peer that does not read its answers is not read either, so that a slow peer costs no memory
+ * here. On a channel that takes answers, reading never stops, or two nodes would wait for each other. On the
+ * channel's thread.
  */
 final class FrameFlow {
     private final FrameAssembler assembler;
@@ -18,7 +19,7 @@ final class FrameFlow {
     private final ArrayDeque<ByteBuf> waiting = new ArrayDeque<>();
     private boolean running;
 
-    /** Takes a frame; it is void when this returns. */
+    /** Takes a frame; the frame is invalid when this returns. */
     interface Taker {
         void take(ChannelHandlerContext context, ByteBuffer frame);
     }
@@ -34,13 +35,13 @@ final class FrameFlow {
         assembler.bytesMax(bytes);
     }
 
-    /** Bytes came; their buffer belongs to this object now. */
+    /** Takes received bytes; their buffer belongs to this object now. */
     void read(ChannelHandlerContext context, ByteBuf bytes) {
         waiting.add(bytes);
         go(context);
     }
 
-    /** Goes on with what waits; to be called when the channel takes answers again. */
+    /** Continues with waiting bytes and frames; to be called when the channel becomes writable again. */
     void go(ChannelHandlerContext context) {
         if (running) {
             return; // a frame's answer made the channel writable while its frame is taken
@@ -83,7 +84,7 @@ final class FrameFlow {
         return true;
     }
 
-    /** Gives all buffers back. */
+    /** Releases all buffers. */
     void release() {
         while (!waiting.isEmpty()) {
             waiting.remove().release();

@@ -21,8 +21,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The listening end of a connection: lets a caller in, and plays the network card for it. On the channel's thread, but for what is
- * said otherwise.
+ * The listening end of a connection: performs the listener's handshake, and then executes the caller's requests as a
+ * network card would. On the channel's thread, unless a method says otherwise.
  */
 final class Listener extends ChannelInboundHandlerAdapter {
     private static final long HANDSHAKE_MILLIS_MAX = 5_000;
@@ -44,7 +44,7 @@ final class Listener extends ChannelInboundHandlerAdapter {
     private volatile boolean greeted;
     private volatile boolean open;
     private volatile long noticesTaken;
-    /** Whether the caller may still reach anything; guarded by {@code executing}. */
+    /** Whether the caller's requests are still executed; guarded by {@code executing}. */
     private boolean allowed = true;
 
     Listener(TcpFabric fabric) {
@@ -62,7 +62,7 @@ final class Listener extends ChannelInboundHandlerAdapter {
         return said == null ? -1 : said.epoch();
     }
 
-    /** Where the caller is, its port left out. Any thread, once it has called. */
+    /** The caller's address without the port. Any thread, once it has called. */
     Object host() {
         Channel from = channel;
         SocketAddress remote = from == null ? null : from.remoteAddress();
@@ -74,7 +74,7 @@ final class Listener extends ChannelInboundHandlerAdapter {
         return greeted;
     }
 
-    /** Ends the connection for the sake of another caller. Any thread. */
+    /** Ends the connection to make room for another caller. Any thread. */
     void makeRoom() {
         Channel to = channel;
         if (to != null) {
@@ -83,33 +83,33 @@ final class Listener extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Refuses whatever comes from now on, and returns once nothing of the caller takes effect any more. Any thread. */
+    /** Refuses all later requests, and returns once no request of the caller takes effect any more. Any thread. */
     void disallow() {
         synchronized (executing) {
             allowed = false;
         }
     }
 
-    /** Whether the caller is a member still, as far as this node knows. Any thread. */
+    /** Whether the caller is still a member, as far as this node knows. Any thread. */
     boolean isAllowed() {
         synchronized (executing) {
             return allowed;
         }
     }
 
-    /** Returns once what is executed at the time of the call is done. Any thread. */
+    /** Returns once the requests that execute at the time of the call are done. Any thread. */
     void awaitIdle() {
         synchronized (executing) {
-            // whoever has the monitor executes nothing
+            // while this thread has the monitor, no request executes
         }
     }
 
-    /** Whether the caller has taken a notice, or is gone. Any thread. */
+    /** Whether the caller has acknowledged a notice, or is gone. Any thread. */
     boolean hasTaken(long notice) {
         return noticesTaken >= notice || !open;
     }
 
-    /** Tells the caller something. Any thread. */
+    /** Sends the caller a frame. Any thread. */
     void tell(ByteBuffer frame) {
         Channel to = channel;
         if (to != null) {
@@ -262,7 +262,7 @@ final class Listener extends ChannelInboundHandlerAdapter {
                 if (allowed && RequestFrame.epoch(frame) == epoch()) {
                     VarHandle.fullFence();
                     RequestFrame.execute(frame, fabric.exposures()::open, reply);
-                    VarHandle.fullFence(); // effects come before the answer, whoever hears of it
+                    VarHandle.fullFence(); // effects come before the answer, whichever thread sees it
                 } else {
                     RequestFrame.refuse(frame, reply);
                 }

@@ -22,13 +22,16 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this node has under way to one other node: requests up to a bound of bytes, further ones in a queue of their batches' owners,
- * and messages. A request is answered once, or fails with its connection. Any thread.
+ * The requests and messages that this node has under way to one other node: requests up to a bound of bytes, further
+ * ones in a queue of their batches' owners. A request is answered once, or fails with its connection. Any thread.
  */
 final class PeerLink {
-    /** Bytes of messages that a slow peer has not taken yet; what comes on top is lost. A single message is always tried. */
+    /**
+     * Bound on the bytes of messages that a slow peer has not taken yet; messages beyond it are lost. A single
+     * message is always tried.
+     */
     static final long MESSAGE_BYTES_QUEUED_MAX = 32L << 20;
-    /** Payloads up to this length are copied, longer ones are sent from where they are. */
+    /** Payloads up to this length are copied; longer ones are sent in place. */
     private static final int COPIED_BYTES_MAX = 4 << 10;
 
     private final int node;
@@ -59,7 +62,7 @@ final class PeerLink {
         return node;
     }
 
-    /** The peer has let this node in. */
+    /** Called when the peer has let this node in. */
     synchronized void opened(Channel connected) {
         channel = connected;
         expelled = false;
@@ -69,7 +72,7 @@ final class PeerLink {
         return channel != null;
     }
 
-    /** The peer has said that this node is expelled. */
+    /** Called when the peer has said that this node is expelled. */
     synchronized void expelled() {
         expelled = true;
     }
@@ -82,7 +85,7 @@ final class PeerLink {
         return channel;
     }
 
-    /** The connection is gone: everything under way fails. */
+    /** Called when the connection is gone: everything under way fails. */
     void lost(Channel gone) {
         List<Sent> failed;
         synchronized (this) {
@@ -138,7 +141,7 @@ final class PeerLink {
         flightBytes += mine.part.cost();
     }
 
-    /** Bytes under way: for tests of the bound. */
+    /** Bytes under way; for tests of the bound. */
     synchronized long flightBytes() {
         return flightBytes;
     }
@@ -151,7 +154,7 @@ final class PeerLink {
                         to.alloc(), part.frameBytes(), frame -> RequestFrame.write(frame, part, each.number, epoch)));
     }
 
-    /** A reply came. On the connection's thread, alone: parts that waited are sent there too. */
+    /** Takes a reply. On the connection's thread, alone: parts that waited are sent there too. */
     void replied(Channel from, ByteBuffer reply) {
         long number = Frame.word(reply);
         Sent answered;
@@ -178,7 +181,7 @@ final class PeerLink {
         }
     }
 
-    /** Sends a message, or loses it. */
+    /** Sends a message; it may be lost. */
     void send(Message message) {
         Channel to = channel();
         int bytes = message.payload().remaining();

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/** The nodes that this one calls, again and again until they answer. Any thread. */
+/** The nodes that this node calls, repeatedly until they answer. Any thread. */
 final class Peers {
     private static final long PAUSE_MILLIS_MIN = 20;
     private static final long PAUSE_MILLIS_MAX = 1_000;
@@ -17,7 +17,7 @@ final class Peers {
     private final Map<Integer, Peer> peers = new ConcurrentHashMap<>();
     private final LongAdder messagesToNobody = new LongAdder();
 
-    /** A node that was met. */
+    /** A node whose address is known. */
     private static final class Peer {
         private final PeerLink link;
         private final RefusedCalls refused = new RefusedCalls();
@@ -52,7 +52,7 @@ final class Peers {
         call(peer);
     }
 
-    /** Whether a node that had let this one in is refused by its machine since. */
+    /** Whether a node that had let this node in is since refused by its machine. */
     boolean isRefused(int node) {
         Peer peer = peers.get(node);
         if (peer == null) {
@@ -69,7 +69,7 @@ final class Peers {
         return peer == null ? null : peer.link;
     }
 
-    /** Whether a node has let this one in: for tests. */
+    /** Whether a node has let this node in; for tests. */
     boolean hasReached(int node) {
         PeerLink link = link(node);
         return link != null && link.isOpen();
@@ -95,7 +95,7 @@ final class Peers {
         fabric.callAgain(peer.link);
     }
 
-    /** Somebody has taken a call to a node. */
+    /** Records that a call to a node was accepted, by whichever process. */
     void answered(int node) {
         Peer peer = peers.get(node);
         if (peer != null) {
@@ -105,7 +105,7 @@ final class Peers {
         }
     }
 
-    /** Calls a node again after a pause, which grows while nobody answers. */
+    /** Calls a node again after a pause, which grows while calls fail. */
     void callLater(PeerLink link) {
         Peer peer = peers.get(link.node());
         if (peer == null) {
@@ -120,7 +120,7 @@ final class Peers {
         reactor.later(() -> call(peer), pause);
     }
 
-    /** A node has let this one in: the next pause is short again. */
+    /** Records that a node has let this node in: the next pause is short again. */
     void reached(int node) {
         Peer peer = peers.get(node);
         if (peer != null) {

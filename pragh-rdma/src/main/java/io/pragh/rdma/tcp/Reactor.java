@@ -43,7 +43,7 @@ final class Reactor implements AutoCloseable {
     private final EventLoopGroup group;
     private final Class<? extends SocketChannel> outgoing;
     private final Class<? extends ServerChannel> incoming;
-    /** Every connection. Netty's threads may end under load while some of their sockets are still open. */
+    /** All connections. Netty's threads may end under load while some of their sockets are still open. */
     private final ChannelGroup connections = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
 
     private @Nullable Channel server;
@@ -104,7 +104,7 @@ final class Reactor implements AutoCloseable {
         }
     }
 
-    /** Calls; {@code failed} hears why when nobody answers. The handler hears of everything else. */
+    /** Connects; {@code failed} gets the reason when the connection fails. The handler gets everything else. */
     void call(
             InetSocketAddress to,
             @Nullable SslContext tls,
@@ -125,7 +125,7 @@ final class Reactor implements AutoCloseable {
         });
     }
 
-    /** Runs something later, unless the reactor is closed by then. */
+    /** Runs a task later, unless the reactor is closed by then. */
     void later(Runnable task, long millis) {
         if (!group.isShuttingDown()) {
             var unused = group.schedule(task, millis, TimeUnit.MILLISECONDS);

@@ -7,10 +7,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
-/**
- * Counts callers that were refused, and says so in the log: one line a minute for each host and reason, however often it comes. Any
- * thread.
- */
+/** Counts refused callers, and logs them: at most one line a minute for each host and reason. Any thread. */
 final class Refusals {
     private static final System.Logger LOG = System.getLogger(TcpFabric.class.getName());
     private static final long SILENCE_NANOS = TimeUnit.MINUTES.toNanos(1);
@@ -60,7 +57,7 @@ final class Refusals {
         return count.sum();
     }
 
-    /** Lines in the log. */
+    /** Lines logged. */
     long lines() {
         return lines.sum();
     }

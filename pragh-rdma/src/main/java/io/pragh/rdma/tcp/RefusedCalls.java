@@ -3,18 +3,24 @@ package io.pragh.rdma.tcp;
 import io.netty.channel.ConnectTimeoutException;
 import java.net.ConnectException;
 
-/** The calls to one peer that its machine has refused, one after another, since it had let this node in. One thread at a time. */
-// A refusal is the word of a kernel that runs: nobody listens at the port. A process that lives listens for as long as
-// its fabric is open, also one that is stopped or stands still, for then the kernel takes the calls. Everything else
-// that a call may end with tells nothing of the process, and breaks the row: no answer in time, no way to the machine,
-// and somebody who takes the call, whoever that is. A peer that has never let this node in may have told it a place
-// where nobody reaches it.
+/**
+ * Counts the consecutive calls to one peer that its machine has refused since the peer had let this node in. One
+ * thread at a time.
+ */
+// A refusal comes from a running kernel: no process listens at the port. A living process listens for as long as its
+// fabric is open, also while it is stopped or stalled, for then the kernel accepts the calls. Every other outcome of
+// a call says nothing about the process, and resets the count: no answer in time, no route to the machine, or an
+// accepted call, by whichever process. Only a peer that had let this node in counts: another one may have advertised
+// an address where it cannot be reached.
 final class RefusedCalls {
-    /** So many, and so far apart the first and the last: no single packet, and no moment, decides. */
+    /**
+     * The least number of refusals, and the least time between the first and the last: no single packet, and no
+     * moment, decides.
+     */
     private static final int CALLS_MIN = 5;
 
     private static final long NANOS_MIN = 400_000_000;
-    /** What the C library calls ECONNREFUSED; where it speaks another language no call counts as refused. */
+    /** The C library's text for ECONNREFUSED; under a locale with another text, no call counts as refused. */
     private static final String REFUSED = "refused";
 
     private boolean known;
@@ -33,14 +39,14 @@ final class RefusedCalls {
         calls++;
     }
 
-    /** A time-out and no way are exceptions of other types, or say something else. */
+    /** A time-out and a missing route are exceptions of other types, or have another text. */
     private static boolean isRefusal(Throwable why) {
         return why instanceof ConnectException
                 && !(why instanceof ConnectTimeoutException)
                 && String.valueOf(why.getMessage()).contains(REFUSED);
     }
 
-    /** The row is broken. */
+    /** A call was accepted: the count starts again. */
     void answered() {
         calls = 0;
     }
@@ -51,13 +57,13 @@ final class RefusedCalls {
         calls = 0;
     }
 
-    /** The peer is reached elsewhere from now on. */
+    /** The peer has another address from now on. */
     void forget() {
         known = false;
         calls = 0;
     }
 
-    /** Whether the machine has said it often enough. */
+    /** Whether there are enough refusals to take the process for dead. */
     boolean areEnough() {
         return known && calls >= CALLS_MIN && lastNanos - firstNanos >= NANOS_MIN;
     }

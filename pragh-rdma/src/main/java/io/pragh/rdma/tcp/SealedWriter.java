@@ -9,8 +9,8 @@ import io.pragh.rdma.wire.FrameSeal;
 import java.nio.ByteBuffer;
 
 /**
- * Seals what a node writes into a connection, one frame a buffer. On the channel's thread, where frames are in the order in which the other
- * end counts them.
+ * Seals the frames that a node writes to a connection, one frame a buffer. On the channel's thread, where frames are
+ * in the order in which the other end counts them.
  */
 final class SealedWriter extends ChannelOutboundHandlerAdapter {
     private final FrameSeal seal;
@@ -30,7 +30,7 @@ final class SealedWriter extends ChannelOutboundHandlerAdapter {
             sealed.writerIndex(bytes);
         } catch (RuntimeException failed) {
             sealed.release();
-            Buffers.close(context.channel()); // the other end would open nothing that follows
+            Buffers.close(context.channel()); // the other end could open no later frame
             throw failed;
         } finally {
             frame.release();

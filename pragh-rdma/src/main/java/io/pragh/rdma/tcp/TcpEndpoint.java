@@ -13,7 +13,10 @@ import io.pragh.rdma.wire.Part;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Sends a batch as one request per node, more when it is large; what is this node's own it executes itself. One thread. */
+/**
+ * Sends a batch as one request per node, or more when it is large; executes the operations on this node's own memory
+ * itself. One thread.
+ */
 final class TcpEndpoint implements Endpoint {
     private static final int LOOKS_BEFORE_REST = 64;
     private static final long REST_NANOS = 1_000_000;
@@ -54,7 +57,7 @@ final class TcpEndpoint implements Endpoint {
         flight.end();
     }
 
-    /** The region is looked up within the monitor: whoever takes it away waits for the monitor afterwards. */
+    /** The region is looked up within the monitor: a thread that withdraws it waits for the monitor afterwards. */
     private synchronized void executeOwn(Batch batch, int op) {
         Exposures.Own own = fabric.exposures().own(batch.partition(op));
         Region region = own == null ? null : own.region();
@@ -65,9 +68,9 @@ final class TcpEndpoint implements Endpoint {
         }
     }
 
-    /** Returns once what this endpoint executes itself at the time of the call is done. */
+    /** Returns once the operations that this endpoint executes itself at the time of the call are done. */
     synchronized void awaitIdle() {
-        // whoever has the monitor executes nothing
+        // while this thread has the monitor, no operation executes
     }
 
     private void postRemote(Batch batch, int op, Flight flight) {
@@ -106,7 +109,9 @@ final class TcpEndpoint implements Endpoint {
         return flight;
     }
 
-    /** Rests until the reply is there: whoever spins may keep the very thread from its processor that is to answer. */
+    /**
+     * Rests until the reply is there: spinning may take the processor from the very thread that handles the reply.
+     */
     @Override
     public void await(Batch batch) {
         Flight flight = flightOf(batch);

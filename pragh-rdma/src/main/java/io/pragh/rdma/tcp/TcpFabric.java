@@ -25,7 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** One node on TCP. Any thread. */
+/** One node's fabric on TCP. Any thread. */
 final class TcpFabric implements Fabric {
     private static final Set<String> EVERYWHERE = Set.of("0.0.0.0", "::", "0:0:0:0:0:0:0:0");
 
@@ -106,7 +106,7 @@ final class TcpFabric implements Fabric {
             throw new PraghException("a closed fabric exposes nothing: node=" + self() + " partition=" + partition);
         }
         ExposureNotice notice = exposures.expose(partition, region);
-        awaitIdle(); // nobody goes by the former region any more
+        awaitIdle(); // no endpoint uses the former region any more
         callers.tellAll(notice);
     }
 
@@ -155,7 +155,7 @@ final class TcpFabric implements Fabric {
         }
     }
 
-    /** A message came, or was sent to this node by itself. */
+    /** Takes a message from another node or from this node. */
     void received(Message message) {
         if (!closed && !fenced.contains(message.from())) {
             inbox.add(message);
@@ -188,13 +188,16 @@ final class TcpFabric implements Fabric {
         crash();
     }
 
-    /** Ends all connections and threads, and withdraws nothing: what others notice of a crash. For tests of that. */
+    /**
+     * Ends all connections and threads without withdrawing anything, as a crash looks to the other nodes. For tests
+     * of crashes.
+     */
     void crash() {
         closed = true;
         reactor.close();
     }
 
-    /** Messages that were lost on the way out or in because somebody was out of reach or too slow. */
+    /** Messages lost on the way out or in because a node was out of reach or too slow. */
     long messagesLost() {
         return inbox.lost() + peers.messagesLost();
     }
@@ -244,17 +247,17 @@ final class TcpFabric implements Fabric {
         return nonce;
     }
 
-    /** What this node says when it calls. */
+    /** The HELLO with which this node calls. */
     Handshake.Hello hello(int to) {
         return new Handshake.Hello(seat.cluster(), self(), seat.epoch(), to, nonce());
     }
 
-    /** What this node asks when it is called. */
+    /** The CHALLENGE with which this node answers a call. */
     Handshake.Challenge challenge() {
         return new Handshake.Challenge(self(), seat.epoch(), nonce());
     }
 
-    /** Why a caller is not even asked to prove itself, or null. */
+    /** The reason why a caller is not even asked for its proof, or null. */
     @Nullable
     String problemWith(Handshake.Hello hello) {
         if (!hello.cluster().equals(seat.cluster())) {
@@ -266,7 +269,9 @@ final class TcpFabric implements Fabric {
         return hello.from() < 0 || hello.from() == self() ? "no other node has this number" : null;
     }
 
-    /** Takes in a caller that has not proved itself yet, perhaps instead of another; false when it has to go itself. */
+    /**
+     * Admits a caller that has not proved itself yet, perhaps in place of another; false when this caller has to go.
+     */
     boolean greets(Listener listener) {
         if (closed) {
             return false;
@@ -278,7 +283,7 @@ final class TcpFabric implements Fabric {
         return true;
     }
 
-    /** Lets a caller in that has proved itself, or says why not. */
+    /** Lets in a caller that has proved itself, or returns the reason why not. */
     @Nullable
     String letIn(Listener listener, Runnable welcome) {
         if (fenced.contains(listener.from())) {
@@ -302,14 +307,14 @@ final class TcpFabric implements Fabric {
         callers.noticeTaken();
     }
 
-    /** Another node exposes a partition. */
+    /** Handles the notice that another node exposes a partition. */
     void heard(int node, ExposureNotice notice) {
         if (exposures.heard(node, notice)) {
             awaitIdle();
         }
     }
 
-    /** This node was let in by another one. */
+    /** Called when another node has let this node in. */
     void reached(int node, List<ExposureNotice> notices) {
         peers.reached(node);
         if (exposures.heardAll(node, notices)) {
@@ -317,14 +322,14 @@ final class TcpFabric implements Fabric {
         }
     }
 
-    /** A connection ended: perhaps it is tried again. */
+    /** Called when a connection has ended; calls again if the peer is still wanted. */
     void callAgain(PeerLink link) {
         if (!closed && !fenced.contains(link.node()) && !link.isExpelled()) {
             peers.callLater(link);
         }
     }
 
-    /** Something came out of a connection that is no frame. */
+    /** Handles an exception or malformed bytes on a connection. */
     void unusual(Channel channel, Throwable cause) {
         if (cause instanceof MalformedFrameException nonsense) {
             refusals.refused(

@@ -6,13 +6,13 @@ import java.net.InetSocketAddress;
 import java.util.Set;
 
 /**
- * What a node was told about its TCP fabric. Immutable.
+ * A node's settings of the TCP fabric. Immutable.
  *
  * @param host where to listen
  * @param port where to listen, or 0
- * @param advertise what others are told, or empty for host and port
+ * @param advertise the address that other nodes are told, or empty for host and port
  * @param threads threads that serve
- * @param silenceNanos a peer that says nothing for so long is out of reach
+ * @param silenceNanos a peer that is silent for this time is out of reach
  * @param flightBytes bytes under way to one peer at most
  * @param epoll whether to use epoll where it is available
  */

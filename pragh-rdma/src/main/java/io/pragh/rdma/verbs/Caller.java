@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/** A connection that another node has to this one. On the thread that takes frames in, but for what is said otherwise. */
+/**
+ * A connection that another node has to this one. On the thread that takes in frames, unless a method says otherwise.
+ */
 final class Caller implements Connection.Owner {
     private final VerbsFabric fabric;
     private @Nullable MessageAssembler messages;
@@ -34,18 +36,18 @@ final class Caller implements Connection.Owner {
         return said == null ? -1 : said.epoch();
     }
 
-    /** Whether it carries frames, and not one-sided operations. Any thread. */
+    /** Whether the connection carries frames, not one-sided operations. Any thread. */
     boolean isForFrames() {
         Greeting.Hello said = hello;
         return said != null && said.purpose() == Greeting.Purpose.FRAMES;
     }
 
-    /** Whether the caller has taken a notice, or is gone. Any thread. */
+    /** Whether the caller has acknowledged a notice, or is gone. Any thread. */
     boolean hasTaken(long notice) {
         return gone || noticesTaken >= notice;
     }
 
-    /** Tells the caller something. Any thread. */
+    /** Sends the caller a frame. Any thread. */
     void tell(ByteBuffer frame) {
         Connection to = connection;
         if (to != null) {
@@ -53,7 +55,7 @@ final class Caller implements Connection.Owner {
         }
     }
 
-    /** Takes the connection away: nothing that the caller has posted on it takes effect any more. Any thread. */
+    /** Destroys the queue pair: no operation that the caller has posted on it takes effect any more. Any thread. */
     void end() {
         gone = true;
         Connection of = connection;

@@ -13,13 +13,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The connections that other nodes have to this one, and whom it lets in. Any thread. */
-// Whoever was let in may reach the memory that is exposed, by its queue pair. So access of a node ends when its queue
-// pairs are taken
-// away, and it gets no others: the list of those who are in and the set of those who are fenced change under one lock.
+/** The connections that other nodes have to this one; decides which nodes are let in. Any thread. */
+// A node that was let in may reach the exposed memory by its queue pair. So a node's access ends when its queue pairs
+// are destroyed and it gets no others: the list of the connected nodes and the set of the fenced ones change under
+// one lock.
 final class Callers {
     private static final long NOTICE_SECONDS = 5;
-    /** How long a node that was fenced may take to say that it has heard of it; its access has ended before. */
+    /** Time for a fenced node to acknowledge that it was told; its access has ended before. */
     private static final long FAREWELL_SECONDS = 1;
 
     private final Set<Caller> in = new HashSet<>();
@@ -28,7 +28,7 @@ final class Callers {
     private final Object taken = new Object();
     private long nextNotice = 1;
 
-    /** Lets a caller in, or says why it is no member any more. */
+    /** Lets a caller in, or returns the reason why it is no member any more. */
     @Nullable
     String letIn(Caller caller, Runnable welcome) {
         List<Caller> earlier;
@@ -65,7 +65,7 @@ final class Callers {
         return fenced.contains(node);
     }
 
-    /** Takes a node's queue pairs away for good, and then tells it. */
+    /** Destroys a node's queue pairs for good, and then tells it. */
     void fence(int node) {
         List<Caller> theirs;
         synchronized (this) {
@@ -87,7 +87,10 @@ final class Callers {
         return nextNotice++;
     }
 
-    /** Tells all callers, and returns once they know; who does not answer is hung up on, and will hear it when it calls again. */
+    /**
+     * Sends a notice to all callers, and returns once they have acknowledged it; a caller that does not answer is
+     * disconnected, and gets the notice when it calls again.
+     */
     void tellAll(Greeting.Place place) {
         long number;
         List<Caller> told;
@@ -123,7 +126,7 @@ final class Callers {
         }
     }
 
-    /** All that are in. */
+    /** All callers that were let in. */
     synchronized List<Caller> all() {
         return new ArrayList<>(in);
     }

@@ -15,42 +15,43 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue pair that is connected to another one, or is about to be, or was. It carries frames by SEND, and one-sided operations if its
- * owner posts some. Any thread: whoever posts and whoever ends it exclude each other, so that nothing is posted to what is gone.
+ * A queue pair that is about to be connected, is connected, or was. It carries frames by SEND, and one-sided
+ * operations if its owner posts some. Any thread: posting and destruction exclude each other, so that no request is
+ * posted to a queue pair that is gone.
  */
 final class Connection {
-    /** How far it has come. A step that another one's event does not fit to ends it. */
+    /** Progress of a connection. An event that does not fit the step ends the connection. */
     enum Step {
-        /** The address is looked for. */
+        /** The address is being resolved. */
         ADDRESS,
-        /** The way there is looked for. */
+        /** The route is being resolved. */
         ROUTE,
-        /** The peer is asked. */
+        /** The peer was asked to connect. */
         ASKED,
-        /** Frames can be sent; both sides get to know each other. */
+        /** Frames can be sent; the handshake is under way. */
         CONNECTED,
         /** The peer has let this node in. */
         OPEN,
-        /** The peer is out of reach, or hung up. What is posted does nothing. */
+        /** The peer is out of reach, or hung up. Posting has no effect. */
         LOST,
-        /** The queue pair is no more: nothing that either side has posted takes effect any more. */
+        /** The queue pair is destroyed: no operation that either side has posted takes effect any more. */
         GONE
     }
 
-    /** Who hears what becomes of a connection: on the threads of the fabric, with no lock held. */
+    /** Receives the events of a connection: on the threads of the fabric, with no lock held. */
     interface Owner {
-        /** Frames can be sent. */
+        /** The connection can send frames. */
         void connected(Connection connection);
 
-        /** A frame came; it is void when this returns. */
+        /** A frame came; it is invalid when this returns. */
         void take(Connection connection, ByteBuffer frame);
 
-        /** It was lost before or after it was open, and is to be taken away; told once. */
+        /** The connection was lost before or after it was open, and is to be destroyed; called once. */
         void lost(Connection connection, String why);
     }
 
-    private static final byte RETRIES = 7; // as often as can be said
-    private static final byte RNR_RETRIES = 7; // without end: who is slow takes its time
+    private static final byte RETRIES = 7; // the greatest value of the field
+    private static final byte RNR_RETRIES = 7; // unlimited: a slow receiver takes its time
     private static final int ROUTE_MILLIS = 2_000;
 
     private final long number;
@@ -67,7 +68,7 @@ final class Connection {
     /**
      * A connection without a queue pair.
      *
-     * @param sends where what is posted to it completes
+     * @param sends completion queue of the requests that are posted to it
      * @param mailbox takes its frames in
      * @param deadlineNanos when it must be open
      */
@@ -106,7 +107,7 @@ final class Connection {
         return step == Step.OPEN;
     }
 
-    /** Whether it is of no use any more. */
+    /** Whether it is lost or gone. */
     boolean isOver() {
         Step now = step;
         return now == Step.LOST || now == Step.GONE;
@@ -117,19 +118,19 @@ final class Connection {
         return step.compareTo(Step.OPEN) < 0;
     }
 
-    /** Looks for the way to an address. */
+    /** Starts to resolve an address. */
     void call(SocketAddress where) throws IOException {
         id.resolveAddr(null, where, ROUTE_MILLIS);
     }
 
-    /** The address is known. */
+    /** The address is resolved. */
     synchronized void addressFound() throws IOException {
         expect(Step.ADDRESS);
         step = Step.ROUTE;
         id.resolveRoute(ROUTE_MILLIS);
     }
 
-    /** The way is known: asks the peer. */
+    /** The route is resolved: asks the peer to connect. */
     synchronized void routeFound(int depth) throws IOException {
         expect(Step.ROUTE);
         step = Step.ASKED;
@@ -137,7 +138,7 @@ final class Connection {
         id.connect(parameters());
     }
 
-    /** Answers a peer that asks. */
+    /** Accepts a peer that asks to connect. */
     synchronized void accept(int depth) throws IOException {
         step = Step.ASKED;
         createPair(depth);
@@ -171,7 +172,7 @@ final class Connection {
         return parameters;
     }
 
-    /** Frames can be sent: false when that is known. */
+    /** Frames can be sent; false when that is known already. */
     synchronized boolean connected() {
         if (step != Step.ASKED) {
             return false;
@@ -180,14 +181,14 @@ final class Connection {
         return true;
     }
 
-    /** The peer has let this node in, or the other way round. */
+    /** The peer has let this node in, or this node the peer. */
     synchronized void opened() {
         if (step == Step.ASKED || step == Step.CONNECTED) {
             step = Step.OPEN;
         }
     }
 
-    /** Posts work requests by one call; false when it is over, and nothing is posted. */
+    /** Posts work requests by one call; false when the connection is over, and nothing is posted. */
     synchronized boolean post(List<IbvSendWR> work) {
         IbvQP to = pair;
         if (to == null || isOver()) {
@@ -202,7 +203,7 @@ final class Connection {
         }
     }
 
-    /** Gives buffers to the card; does nothing when it is over. */
+    /** Posts receive buffers; does nothing when the connection is over. */
     synchronized void postReceive(List<IbvRecvWR> work) {
         IbvQP of = pair;
         if (of != null && !isOver()) {
@@ -214,16 +215,16 @@ final class Connection {
         }
     }
 
-    /** Sends a frame, when there is room; lost when it is over. */
+    /** Sends a frame when there is room; the frame is lost when the connection is over. */
     void send(ByteBuffer frame) {
         mailbox.send(this, frame);
     }
 
-    /** Nothing more comes of it: what is under way is flushed, and the owner hears of it soon. */
+    /** Ends the connection: requests under way are flushed, and the owner is called soon. */
     synchronized void lose(String reason) {
         if (!isOver()) {
             step = Step.LOST;
-            why = reason.strip(); // DiSNI's library ends its sentences by a new line
+            why = reason.strip(); // DiSNI's library ends its sentences with a new line
             disconnect();
         }
     }
@@ -238,14 +239,17 @@ final class Connection {
         }
     }
 
-    /** Why it was lost, once; null when it was not, or that was asked before. */
+    /**
+     * The reason of the loss, returned once; null when the connection was not lost, or the reason was returned
+     * before.
+     */
     synchronized @Nullable String takeReason() {
         String reason = step == Step.LOST ? why : null;
         why = null;
         return reason;
     }
 
-    /** Takes the queue pair away: nothing that either side has posted takes effect once this has returned. */
+    /** Destroys the queue pair: no operation that either side has posted takes effect once this has returned. */
     void destroy() {
         synchronized (this) {
             if (step == Step.GONE) {

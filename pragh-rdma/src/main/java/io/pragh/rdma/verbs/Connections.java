@@ -14,16 +14,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /**
- * Makes connections and hears what becomes of them, on a thread of its own: each step is an event of librdmacm, and one that does not come
- * in time ends the connection, whatever else the peer does. Any thread.
+ * Makes connections and handles their events, on a thread of its own: each step is an event of librdmacm, and a step
+ * that does not come in time ends the connection, whatever else the peer does. Any thread.
  */
 final class Connections implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(VerbsFabric.class.getName());
-    /** By the number that librdmacm has for each. */
+    /** By librdmacm's numbers. */
     private static final List<RdmaCmEvent.EventType> TYPES = List.of(RdmaCmEvent.EventType.values());
 
     private static final int SLEEP_MILLIS = 50;
-    /** Frames that a connection for one-sided operations sends beside these. */
+    /** Frames that a connection for one-sided operations sends beside the operations. */
     private static final int FRAMES = Mailbox.BUFFERS_MAX;
 
     private final Device device;
@@ -37,10 +37,10 @@ final class Connections implements AutoCloseable {
     private volatile boolean stopped;
 
     /**
-     * Starts to answer.
+     * Starts the thread.
      *
      * @param callers makes the owner of a connection that another node asks for
-     * @param look what is looked at now and then, on its thread
+     * @param look a check to run now and then, on its thread
      */
     Connections(
             Device device, Pump pump, int node, long connectNanos, Supplier<Connection.Owner> callers, Runnable look) {
@@ -57,12 +57,12 @@ final class Connections implements AutoCloseable {
         thread.start();
     }
 
-    /** Calls a peer for frames alone. Throws when it is known at once that there is no way. */
+    /** Calls a peer for frames alone. Throws when it is known at once that there is no route. */
     Connection call(InetSocketAddress where, Connection.Owner owner) throws IOException {
         return call(where, owner, pump.queue(), new Mailbox(device, pump, true));
     }
 
-    /** Calls a peer for one-sided operations, which complete in a queue of the caller's. */
+    /** Calls a peer for one-sided operations, which complete in the caller's queue. */
     Connection call(InetSocketAddress where, Connection.Owner owner, IbvCQ sends) throws IOException {
         return call(where, owner, sends, new Mailbox(device, pump, false));
     }
@@ -91,7 +91,7 @@ final class Connections implements AutoCloseable {
         return connection;
     }
 
-    /** Forgets a connection, and takes its queue pair away. */
+    /** Forgets a connection, and destroys its queue pair. */
     void destroy(Connection connection) {
         connections.remove(connection.id());
         pump.remove(connection);
@@ -132,7 +132,7 @@ final class Connections implements AutoCloseable {
         }
         Connection connection = id == null ? null : connections.get(id);
         if (connection == null) {
-            return; // it was taken away meanwhile
+            return; // it was destroyed meanwhile
         }
         try {
             step(connection, type, event.getStatus());
@@ -179,7 +179,7 @@ final class Connections implements AutoCloseable {
         }
     }
 
-    /** Ends the thread; nobody is answered any more. */
+    /** Ends the thread; later events are not handled. */
     void stop() {
         stopped = true;
         try {
@@ -189,7 +189,7 @@ final class Connections implements AutoCloseable {
         }
     }
 
-    /** Takes all queue pairs away, once the thread has ended. */
+    /** Destroys all queue pairs, once the thread has ended. */
     @Override
     public void close() {
         List.copyOf(connections.values()).forEach(this::destroy);

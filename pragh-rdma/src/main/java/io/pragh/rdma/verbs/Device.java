@@ -13,20 +13,20 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The RDMA device that has an address of this machine, as one node uses it: a listener, the channel on which its connections' events
- * come, and the domain that its memory is registered in. Any thread.
+ * The RDMA device that has an address of this machine, as one node uses it: a listener, the channel for events of its
+ * connections, and the protection domain in which its memory is registered. Any thread.
  */
 final class Device implements AutoCloseable {
-    /** In place of an address: that of the first device. */
+    /** Stands for the address of the first device. */
     static final String ANY = "*";
-    /** What others may do to memory that is exposed. */
+    /** Access of other nodes to exposed memory. */
     static final int EXPOSED = IbvMr.IBV_ACCESS_LOCAL_WRITE
             | IbvMr.IBV_ACCESS_REMOTE_READ
             | IbvMr.IBV_ACCESS_REMOTE_WRITE
             | IbvMr.IBV_ACCESS_REMOTE_ATOMIC;
-    /** What others may do to memory that says where the exposed memory is. */
+    /** Access of other nodes to the memory that says where the exposed memory is. */
     static final int READABLE = IbvMr.IBV_ACCESS_LOCAL_WRITE | IbvMr.IBV_ACCESS_REMOTE_READ;
-    /** Memory that is the card's and this node's alone. */
+    /** Access to memory that only the card and this node use. */
     static final int PRIVATE = IbvMr.IBV_ACCESS_LOCAL_WRITE;
 
     private static final int BACKLOG = 128;
@@ -38,7 +38,7 @@ final class Device implements AutoCloseable {
     private final DeviceAtomics atomics;
     private final String host;
     private final int port;
-    /** Who has memory in the domain: the node, and each of its lanes. */
+    /** Users of the domain: the node, and each of its lanes. */
     private final AtomicInteger users = new AtomicInteger(1);
 
     private Device(VerbsProvider provider, RdmaEventChannel events, RdmaCmId listener) throws IOException {
@@ -55,7 +55,9 @@ final class Device implements AutoCloseable {
         this.port = at.getPort();
     }
 
-    /** Opens the device of an address, and listens there. Throws {@link PraghException} with one sentence that says what is missing. */
+    /**
+     * Opens the device of an address, and listens there. Throws a {@link PraghException} that says what is missing.
+     */
     @SuppressWarnings("AddressSelection") // a device has one IPv4 address, and the operator says which
     static Device open(String host, int port) {
         RdmaEventChannel events = null;
@@ -79,7 +81,7 @@ final class Device implements AutoCloseable {
         }
     }
 
-    /** Why it failed, in one line: DiSNI's library says more. */
+    /** The reason of a failure, in one line: DiSNI's message is longer. */
     private static String reason(IOException failed) {
         return String.valueOf(failed.getMessage()).strip();
     }
@@ -122,33 +124,33 @@ final class Device implements AutoCloseable {
         return domain;
     }
 
-    /** What its CAS and FETCH_ADD are atomic with. */
+    /** The scope in which its CAS and FETCH_ADD are atomic. */
     DeviceAtomics atomics() {
         return atomics;
     }
 
-    /** The address that it listens at. */
+    /** The address at which it listens. */
     String host() {
         return host;
     }
 
-    /** The port that it listens at. */
+    /** The port at which it listens. */
     int port() {
         return port;
     }
 
-    /** Registers memory, a whole buffer. Cost: a call of the system that pins its pages. */
+    /** Registers a whole buffer. Cost: a system call that pins its pages. */
     PinnedMemory pin(ByteBuffer memory, int access) throws IOException {
         return new PinnedMemory(
                 memory, domain.regMr(memory, access).execute().free().getMr());
     }
 
-    /** Somebody has memory in the domain, until it leaves. */
+    /** Adds a user of the domain, until it leaves. */
     void use() {
         users.incrementAndGet();
     }
 
-    /** The last one to leave gives the domain back. */
+    /** Removes a user; the last one deallocates the domain. */
     void leave() {
         if (users.decrementAndGet() == 0) {
             try {
@@ -159,7 +161,10 @@ final class Device implements AutoCloseable {
         }
     }
 
-    /** Gives everything back, once no connection is left; memory of lanes that endpoints have still is theirs until they are closed. */
+    /**
+     * Releases everything, once no connection is left; memory of lanes that endpoints still have is kept until these
+     * are closed.
+     */
     @Override
     public void close() {
         abandon(events, listener);

@@ -1,11 +1,11 @@
 package io.pragh.rdma.verbs;
 
-/** What a device's CAS and FETCH_ADD are atomic with. */
+/** The scope in which a device's CAS and FETCH_ADD are atomic. */
 public enum DeviceAtomics {
-    /** It has none, so there is no fabric. */
+    /** The device has no atomics, so there is no fabric. */
     NONE,
-    /** Those of the device. */
+    /** Atomic with other atomics of the same device. */
     DEVICE,
-    /** Those of the device and the processors. */
+    /** Atomic with those of the device and with the processors. */
     MACHINE
 }

@@ -20,7 +20,7 @@ final class DeviceList {
 
     private DeviceList() {}
 
-    /** The address of the first device that has one; throws where there is none. */
+    /** The address of the first device that has one; throws if there is none. */
     static String firstAddress() throws IOException {
         for (Path device : list(DEVICES)) {
             for (String name : interfaces(device)) {
@@ -43,7 +43,10 @@ final class DeviceList {
         }
     }
 
-    /** Of RoCE by its first port, of soft-RoCE by what it was made on, of others by what the card is beside RDMA. */
+    /**
+     * Network interfaces of a device: of RoCE by its first port, of soft-RoCE by the interface below it, of others by
+     * the card's own network device.
+     */
     private static List<String> interfaces(Path device) throws IOException {
         List<String> names = new ArrayList<>();
         for (String file : List.of("ports/1/gid_attrs/ndevs/0", "parent")) {

@@ -1,6 +1,6 @@
 package io.pragh.rdma.verbs;
 
-/** How many operations of a batch have not ended yet. One thread. */
+/** Counts the operations of a batch that have not ended yet. One thread. */
 final class Flight {
     private int left;
 

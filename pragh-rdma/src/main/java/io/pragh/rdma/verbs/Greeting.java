@@ -10,20 +10,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The frames of the RDMA fabric that no other has: who calls, and where exposed memory lies. Their heads are those of {@link Frame}; the
- * others are drawn in {@code rdma.wire}. Stateless.
+ * The frames of the RDMA fabric that no other fabric has: the greeting of a caller, and the location of exposed
+ * memory. Their heads are those of {@link Frame}; the other frames are drawn in {@code rdma.wire}. Stateless.
  */
 final class Greeting {
     /** First word of a HELLO: "PRAGHRDM". */
     static final long MAGIC = 0x4D44_5248_4741_5250L;
-    /** What both sides must speak. */
+    /** Protocol version, which must be the same on both sides. */
     static final int VERSION = 1;
 
     private static final int HELLO_BYTES = 40;
     private static final int NAME_BYTES_MAX = 400;
     private static final int PLACE_BYTES = ExposureNotice.BYTES + 2 * Long.BYTES;
 
-    /** What a connection is for. */
+    /** The purpose of a connection. */
     enum Purpose {
         /** Messages and notices. */
         FRAMES,
@@ -34,7 +34,8 @@ final class Greeting {
     private Greeting() {}
 
     /**
-     * Who calls, and whom: {@code | magic 8 | version 4 | from 4 | epoch 8 | to 4 | purpose 4 | cluster bytes 8 | cluster |}.
+     * The caller, and the node that it calls:
+     * {@code | magic 8 | version 4 | from 4 | epoch 8 | to 4 | purpose 4 | cluster bytes 8 | cluster |}.
      *
      * @param cluster name of the caller's cluster
      * @param from number of the caller
@@ -75,15 +76,15 @@ final class Greeting {
     }
 
     /**
-     * Who exposes a partition, and where the table of its segments lies: {@code | notice 24 | address 8 | shape 8 |}. The address is 0 when
-     * the partition was withdrawn.
+     * The node that exposes a partition, and the location of the table of its segments:
+     * {@code | notice 24 | address 8 | shape 8 |}. The address is 0 when the partition was withdrawn.
      *
-     * @param notice which exposure
+     * @param notice the exposure
      * @param address of the table, in its node's memory
      * @param shape as {@link SegmentTable#shape} makes it
      */
     record Place(ExposureNotice notice, long address, long shape) {
-        /** As a frame of type NOTICE, with a number of its own. */
+        /** A frame of type NOTICE with this place and a number of its own. */
         ByteBuffer frame(long number) {
             int bytes = Frame.HEAD_BYTES + PLACE_BYTES;
             ByteBuffer frame = Frame.allocate(bytes);
@@ -108,7 +109,7 @@ final class Greeting {
         }
     }
 
-    /** The caller is in: {@code | count 8 | places … |}, all partitions that the listener exposes. */
+    /** Says that the caller is in: {@code | count 8 | places … |}, all partitions that the listener exposes. */
     static ByteBuffer welcome(List<Place> places) {
         int bytes = Frame.HEAD_BYTES + Long.BYTES + places.size() * PLACE_BYTES;
         ByteBuffer frame = Frame.allocate(bytes);
@@ -118,7 +119,7 @@ final class Greeting {
         return frame.clear();
     }
 
-    /** What a WELCOME carries. */
+    /** The places in a WELCOME. */
     static List<Place> placesOf(ByteBuffer frame) {
         need(frame, Frame.WELCOME, Long.BYTES);
         long count = frame.getLong(Frame.HEAD_BYTES);

@@ -16,16 +16,14 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue pair to one node, with a completion queue and memory of its own that all bytes pass through: so whatever a caller's batch names
- * as local memory, the card knows it, and never writes to it late. One thread, that of the endpoint that has it; its greetings come on the
- * fabric's threads.
+ * A queue pair to one node, with a completion queue and memory of its own through which all bytes pass: so the card
+ * needs no registration of the local memory that a caller's batch names, and never writes to it late. One thread,
+ * that of its endpoint; its greetings come on the fabric's threads.
  */
-// Operations are cut into pieces that are posted in their order, as many as the queue and the memory have room for; the
-// rest waits. A
-// reliable connection completes them in that order, so only the last one of each list that is posted reports (selective
-// signalling), and
-// it speaks for all before it. The first that fails ends the connection; whoever was under way behind it ends
-// UNREACHABLE.
+// Operations are cut into pieces that are posted in their order, as many as the queue and the memory have room for;
+// the rest waits. A reliable connection completes them in that order, so only the last one of each list that is
+// posted reports (selective signalling), and its completion stands for all before it. The first failure ends the
+// connection; operations under way behind it end UNREACHABLE.
 final class Lane implements Connection.Owner, AutoCloseable {
     /** Pieces under way at a time; a power of two. */
     static final int DEPTH = 64;
@@ -35,9 +33,9 @@ final class Lane implements Connection.Owner, AutoCloseable {
     private static final int RING_BYTES = 256 << 10;
     private static final int SLOT_MASK = DEPTH - 1;
     private static final int ACCESS_REFUSED = 10; // IBV_WC_REM_ACCESS_ERR
-    /** A WRITE of so many bytes is one packet on every path: it has happened, or not. */
+    /** A WRITE of so many bytes is one packet on every path: it takes effect as a whole or not at all. */
     private static final int PACKET_BYTES_MIN = 256;
-    /** Entries of a table of segments that are looked up at a time. */
+    /** Entries of a segment table that are read at a time. */
     private static final int LOOKUP_MAX = 256;
 
     private static final int LOOKS_BETWEEN_CLOCKS = 64;
@@ -57,7 +55,7 @@ final class Lane implements Connection.Owner, AutoCloseable {
     private int first;
 
     private int next;
-    /** Bytes of the ring that were ever taken, and given back. */
+    /** Bytes of the ring taken and given back so far. */
     private long taken;
 
     private long given;
@@ -66,7 +64,7 @@ final class Lane implements Connection.Owner, AutoCloseable {
     private int idleLooks;
     private long movedNanos;
 
-    /** An operation of which pieces are to be posted. */
+    /** An operation some of whose pieces are still to be posted. */
     private static final class Waiting {
         final Batch batch;
         final int op;
@@ -83,7 +81,7 @@ final class Lane implements Connection.Owner, AutoCloseable {
         }
     }
 
-    /** A piece under way, or a look at a table of segments, which is nobody's. */
+    /** A piece under way, or a READ of a segment table, which belongs to no operation. */
     private static final class Piece {
         @Nullable
         Waiting of;
@@ -98,7 +96,7 @@ final class Lane implements Connection.Owner, AutoCloseable {
         boolean last;
     }
 
-    /** Calls a node; throws when it is known at once that there is no way. */
+    /** Calls a node; throws when it is known at once that there is no route. */
     Lane(VerbsFabric fabric, int node, InetSocketAddress where) throws IOException {
         this.fabric = fabric;
         this.node = node;
@@ -125,7 +123,7 @@ final class Lane implements Connection.Owner, AutoCloseable {
         return node;
     }
 
-    /** Whether it can be given to another endpoint. */
+    /** Whether another endpoint can have it. */
     boolean isIdle() {
         return connection.isOpen() && !broken && first == next && waiting.isEmpty();
     }
@@ -154,7 +152,7 @@ final class Lane implements Connection.Owner, AutoCloseable {
 
     @Override
     public void lost(Connection of, String why) {
-        // the thread that posts finds out
+        // the posting thread notices the loss
     }
 
     /** Takes an operation whose range lies in a segment that may exist; it is posted by {@link #flush}, or later. */
@@ -163,7 +161,7 @@ final class Lane implements Connection.Owner, AutoCloseable {
         waiting.add(new Waiting(batch, op, table, flight));
     }
 
-    /** Posts what there is room for. */
+    /** Posts as many pieces as there is room for. */
     void flush() {
         if (connection.isOpen() && !broken) {
             while (!waiting.isEmpty() && !lookingUp && begin(waiting.element())) {
@@ -176,7 +174,7 @@ final class Lane implements Connection.Owner, AutoCloseable {
         }
     }
 
-    /** Posts pieces of an operation; true when all are, or the operation has ended. */
+    /** Posts pieces of an operation; true when all are posted, or the operation has ended. */
     private boolean begin(Waiting of) {
         Batch batch = of.batch;
         int length = batch.length(of.op);
@@ -209,7 +207,7 @@ final class Lane implements Connection.Owner, AutoCloseable {
         return connection.number() << Integer.SIZE | Integer.toUnsignedLong(number);
     }
 
-    /** Room in the ring, in one stretch; -1 when there is none now. */
+    /** Reserves contiguous room in the ring; -1 when there is none now. */
     private int reserve(int bytes) {
         int at = (int) (taken % RING_BYTES);
         int skipped = at + bytes > RING_BYTES ? RING_BYTES - at : 0;
@@ -232,7 +230,7 @@ final class Lane implements Connection.Owner, AutoCloseable {
         }
     }
 
-    /** Looks whether a segment was added that this node has not heard of; true when the operation has ended. */
+    /** Checks whether a segment was added that this node does not know yet; true when the operation has ended. */
     private boolean lookUp(Waiting of) {
         SegmentTable table = of.table;
         if (of.lookedUp || table.isComplete()) {
@@ -263,7 +261,7 @@ final class Lane implements Connection.Owner, AutoCloseable {
         work.addRead(id(next++), remote, of.table.key(), place, bytes);
     }
 
-    /** Takes completions, and posts what waits. */
+    /** Takes completions, and posts waiting pieces. */
     void progress() {
         if (first == next && waiting.isEmpty()) {
             return;
@@ -297,13 +295,13 @@ final class Lane implements Connection.Owner, AutoCloseable {
                 && System.nanoTime() - movedNanos > fabric.settings().silenceNanos();
     }
 
-    /** All pieces up to this one are done; or all before it, and it has failed. */
+    /** Completes all pieces up to this one; or all before it, if it has failed. */
     private void completed(int number, int status) {
         while (first - number < 0) {
             finish(pieces[first++ & SLOT_MASK]);
         }
         if (first != number) {
-            return; // it was spoken for already
+            return; // a later completion stood for it already
         }
         if (status == 0) {
             finish(pieces[first++ & SLOT_MASK]);
@@ -318,7 +316,7 @@ final class Lane implements Connection.Owner, AutoCloseable {
         broken = true;
     }
 
-    /** Whether an operation that was refused has surely done nothing. */
+    /** Whether a refused operation has certainly had no effect. */
     private static boolean hasDoneNothing(Waiting of, Piece piece) {
         boolean wrote = of.batch.kind(of.op) == Batch.Kind.WRITE && piece.bytes > PACKET_BYTES_MIN;
         return piece.lookup != null || piece.from == 0 && !wrote;
@@ -371,7 +369,7 @@ final class Lane implements Connection.Owner, AutoCloseable {
         }
     }
 
-    /** Ends everything: first the queue pair, so that nothing happens afterwards. */
+    /** Ends everything: first the queue pair, so that no operation takes effect afterwards. */
     private void fail() {
         broken = true;
         fabric.connections().destroy(connection);
@@ -388,7 +386,7 @@ final class Lane implements Connection.Owner, AutoCloseable {
         waiting.clear();
     }
 
-    /** Takes the queue pair away; what is under way ends UNREACHABLE. */
+    /** Destroys the queue pair; operations under way end UNREACHABLE. */
     @Override
     public void close() {
         fail();

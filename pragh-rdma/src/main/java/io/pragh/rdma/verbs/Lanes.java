@@ -13,11 +13,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queue pairs to each node that no endpoint has at present: a connection takes milliseconds, an endpoint may be there for less. Any
- * thread.
+ * A pool of the queue pairs to each node that no endpoint uses at present: a connection takes milliseconds to make,
+ * and an endpoint may live for less. Any thread.
  */
 final class Lanes {
-    /** Those of one node that are kept. */
+    /** Bound on idle lanes of one node. */
     static final int IDLE_MAX = 32;
 
     private static final System.Logger LOG = System.getLogger(VerbsFabric.class.getName());
@@ -30,7 +30,9 @@ final class Lanes {
         this.fabric = fabric;
     }
 
-    /** A lane to a node that can be reached, connected or about to be; null when there is no way, or no room on the device. */
+    /**
+     * A lane to a reachable node, connected or about to be; null when there is no route, or no room on the device.
+     */
     @Nullable
     Lane take(int node) {
         Lane known = takeIdle(node);
@@ -55,7 +57,7 @@ final class Lanes {
         return lanes == null ? null : lanes.poll();
     }
 
-    /** An endpoint has no need for a lane any more. */
+    /** Takes back a lane that an endpoint does not need any more. */
     void giveBack(Lane lane) {
         synchronized (this) {
             Deque<Lane> lanes = idle.computeIfAbsent(lane.node(), n -> new ArrayDeque<>());
@@ -67,7 +69,7 @@ final class Lanes {
         lane.close();
     }
 
-    /** A node is out of reach. */
+    /** Closes the lanes of a node that is out of reach. */
     void drop(int node) {
         List<Lane> dropped;
         synchronized (this) {
@@ -76,7 +78,7 @@ final class Lanes {
         dropped.forEach(Lane::close);
     }
 
-    /** Nothing is kept any more. */
+    /** Closes all lanes. */
     void close() {
         List<Lane> dropped;
         synchronized (this) {

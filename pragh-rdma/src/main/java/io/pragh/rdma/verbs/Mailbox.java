@@ -16,22 +16,26 @@ import java.util.LinkedList;
 import java.util.List;
 
 /**
- * The frames of a connection: one by one in buffers that the card knows. Two are there from the beginning, for what both sides say to get
- * to know each other, {@link #BUFFERS_MAX} in each direction on a connection for messages. What does not fit waits. Any thread.
+ * The frames of a connection, sent and received one by one in registered buffers. Two buffers are there from the
+ * beginning, for the handshake, and {@link #BUFFERS_MAX} in each direction on a connection for messages. Frames for
+ * which there is no buffer wait. Any thread.
  */
 // A frame that is sent while the receiver has no buffer is not lost: the receiver's card says so, and the sender's
-// tries again. So a
-// receiver that is slow holds its senders up, each of whom keeps what it cannot send, up to a bound.
+// card tries again. So a slow receiver delays its senders, each of which keeps the frames that it cannot send, up to
+// a bound.
 final class Mailbox {
     /** The longest frame. */
     static final int FRAME_BYTES_MAX = 8 << 10;
     /** Buffers in each direction. */
     static final int BUFFERS_MAX = 34;
-    /** Those that are there from the beginning. */
+    /** Buffers that exist from the beginning. */
     static final int BUFFERS_FIRST = 2;
-    /** Buffers that are kept for CREDITs: {@link #WIDE} frames are answered by two at most, and those may wait. */
+    /** Buffers reserved for CREDITs: {@link #WIDE} frames are answered by two at most, and those may wait. */
     static final int KEPT = 4;
-    /** Bytes of messages, with heads, that a slow peer has not taken yet; what comes on top is lost. One alone is always tried. */
+    /**
+     * Bound on the bytes of messages, with heads, that a slow peer has not taken yet; messages beyond it are lost. A
+     * single message is always tried.
+     */
     static final long MESSAGE_BYTES_QUEUED_MAX = 32L << 20;
     /** Payload bytes of a message in one frame. */
     static final int STRETCH_BYTES_MAX = FRAME_BYTES_MAX - MessageFrame.HEAD_BYTES;
@@ -50,7 +54,10 @@ final class Mailbox {
     private final ArrayDeque<Integer> free = new ArrayDeque<>();
     private final PinnedMemory[] memories = new PinnedMemory[2];
     private int count;
-    /** Frames that may be under way, those that the peer has not answered, and those of the peer that were not answered. */
+    /**
+     * Frames that may be under way, frames that the peer has not answered, and frames of the peer that were not
+     * answered.
+     */
     private int allowed = BUFFERS_FIRST;
 
     private long unanswered;
@@ -62,10 +69,11 @@ final class Mailbox {
     private long number;
 
     /**
-     * One without buffers.
+     * A mailbox without buffers.
      *
-     * @param pump takes in what was received
-     * @param ownsSends whether what is sent completes there too: else only the first two frames can be sent
+     * @param pump takes in received frames
+     * @param ownsSends whether sends complete in the pump's queue too: otherwise only the first two frames can be
+     *     sent
      */
     Mailbox(Device device, Pump pump, boolean ownsSends) {
         this.device = device;
@@ -73,18 +81,18 @@ final class Mailbox {
         this.ownsSends = ownsSends;
     }
 
-    /** Where what was received completes. */
+    /** Completion queue of received frames. */
     IbvCQ completions() {
         return pump.queue();
     }
 
-    /** The queue pair is there, and nobody sends yet: lays out the first buffers. */
+    /** Posts the first buffers, once the queue pair exists and before either side sends. */
     synchronized void open(Connection connection) throws IOException {
         number = connection.number();
         add(connection, 0, BUFFERS_FIRST);
     }
 
-    /** Lays out all buffers, for messages. */
+    /** Posts all buffers, for messages. */
     synchronized void widen(Connection connection) throws IOException {
         if (count == BUFFERS_FIRST && !closed) {
             if (!pump.reserve(connection, BUFFERS_MAX - BUFFERS_FIRST)) {
@@ -94,7 +102,7 @@ final class Mailbox {
         }
     }
 
-    /** The peer has all buffers, too. */
+    /** Records that the peer has posted all buffers, too. */
     synchronized void peerIsWide(Connection connection) {
         allowed = WIDE;
         sendWaiting(connection);
@@ -115,7 +123,7 @@ final class Mailbox {
         return memories[slot < BUFFERS_FIRST ? 0 : 1];
     }
 
-    /** Where a buffer begins: those for sending come first. */
+    /** Offset of a buffer: buffers for sending come first. */
     private int offset(int slot, boolean received) {
         int buffers = slot < BUFFERS_FIRST ? BUFFERS_FIRST : BUFFERS_MAX - BUFFERS_FIRST;
         int index = slot < BUFFERS_FIRST ? slot : slot - BUFFERS_FIRST;
@@ -143,7 +151,7 @@ final class Mailbox {
         return workId >>> SLOT_BITS;
     }
 
-    /** Something completed: hands a frame out, or sends what waits. On one thread. */
+    /** Handles a completion: hands out the frame, or sends a waiting one. On one thread. */
     void completed(Connection connection, long workId, int bytes) throws IOException {
         int slot = (int) (workId & RECEIVED - 1);
         if ((workId & RECEIVED) == 0) {
@@ -172,7 +180,7 @@ final class Mailbox {
         }
     }
 
-    /** Sends a frame, whose position is zero; it is copied. */
+    /** Sends a copy of a frame, whose position is zero. */
     synchronized void send(Connection connection, ByteBuffer frame) {
         if (!closed && !connection.isOver()) {
             waiting.add(frame);
@@ -180,7 +188,7 @@ final class Mailbox {
         }
     }
 
-    /** Sends a message, or loses it. */
+    /** Sends a message; it may be lost. */
     synchronized void send(Connection connection, Message message) {
         int bytes = MessageFrame.HEAD_BYTES + message.payload().remaining();
         if (closed || connection.isOver() || messageBytes > 0 && messageBytes + bytes > MESSAGE_BYTES_QUEUED_MAX) {
@@ -225,7 +233,7 @@ final class Mailbox {
         connection.post(List.of(request));
     }
 
-    /** Writes the next frame into a buffer; returns its bytes. */
+    /** Writes the next frame into a buffer; returns its length in bytes. */
     private int write(ByteBuffer buffer) {
         if (waiting.element() instanceof Message message) {
             return writeStretch(buffer, message);
@@ -256,7 +264,7 @@ final class Mailbox {
         return end;
     }
 
-    /** The queue pair is gone. */
+    /** Frees the buffers, once the queue pair is gone. */
     synchronized void close() {
         if (!closed) {
             closed = true;

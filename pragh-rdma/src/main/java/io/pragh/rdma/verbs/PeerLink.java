@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This node's connection for frames to one other node: it is called again and again until it answers, and after it was lost. Frames come
- * on one thread, calls are made by another; any thread may send.
+ * This node's connection for frames to one other node; calls the node repeatedly until it answers, and again after
+ * the connection was lost. Frames come on one thread, calls are made by another; any thread may send.
  */
 final class PeerLink implements Connection.Owner {
     private static final long PAUSE_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(20);
@@ -28,7 +28,7 @@ final class PeerLink implements Connection.Owner {
     private volatile @Nullable Connection open;
     private volatile InetSocketAddress where;
     private volatile long heardNanos;
-    /** The rest is guarded by this. */
+    /** The remaining fields are guarded by this. */
     private @Nullable Connection calling;
 
     private long nextCallNanos = System.nanoTime();
@@ -41,13 +41,13 @@ final class PeerLink implements Connection.Owner {
         this.where = where;
     }
 
-    /** Where the node is called from now on. */
+    /** Sets the address at which the node is called from now on. */
     void meet(InetSocketAddress address) {
         where = address;
         look();
     }
 
-    /** Where the node is, looked up: an unresolved address again when its name is not known. */
+    /** The node's address; an unresolved one is resolved again. */
     InetSocketAddress where() {
         return new InetSocketAddress(where.getHostString(), where.getPort());
     }
@@ -56,7 +56,7 @@ final class PeerLink implements Connection.Owner {
         return open != null;
     }
 
-    /** How an operation ends that cannot even be posted. */
+    /** Status of an operation that cannot even be posted. */
     OpStatus refusal() {
         return expelled ? OpStatus.FENCED : OpStatus.UNREACHABLE;
     }
@@ -65,12 +65,12 @@ final class PeerLink implements Connection.Owner {
         return expelled;
     }
 
-    /** The peer has said that this node is expelled. */
+    /** Called when the peer has said that this node is expelled. */
     void expelled() {
         expelled = true;
     }
 
-    /** Calls, if it is time to; asks a silent peer whether it is there. Now and then, and when something has changed. */
+    /** Calls if it is due, and probes a silent peer. Called now and then, and after changes. */
     void look() {
         long now = System.nanoTime();
         Connection to = open;
@@ -131,7 +131,7 @@ final class PeerLink implements Connection.Owner {
                 }
                 open = connection;
                 if (connection.isOver()) {
-                    open = null; // that it was lost may have been told before
+                    open = null; // the loss may have been reported before
                 }
             }
             case Frame.REFUSED -> refused(connection, frame);
@@ -171,7 +171,7 @@ final class PeerLink implements Connection.Owner {
         fabric.lanes().drop(node);
     }
 
-    /** Sends a message, or loses it. */
+    /** Sends a message; it may be lost. */
     void send(Message message) {
         Connection to = open;
         if (to == null) {

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Memory that a card may use: registered, and kept reachable until it is closed. Any thread. */
+/** Memory that is registered with a card, and kept reachable until it is closed. Any thread. */
 final class PinnedMemory implements AutoCloseable {
     private final ByteBuffer bytes;
     private final IbvMr registration;
@@ -22,22 +22,22 @@ final class PinnedMemory implements AutoCloseable {
         return bytes;
     }
 
-    /** Where it begins, for work requests and for other nodes. */
+    /** Its start address, for work requests and for other nodes. */
     long address() {
         return registration.getAddr();
     }
 
-    /** What this node's work requests carry. */
+    /** The key for this node's work requests. */
     int localKey() {
         return registration.getLkey();
     }
 
-    /** What other nodes' work requests carry. */
+    /** The key for other nodes' work requests. */
     int remoteKey() {
         return registration.getRkey();
     }
 
-    /** Ends all access to it: nothing that is under way takes effect once this has returned. */
+    /** Ends all access to it: no operation under way takes effect once this has returned. */
     @Override
     public synchronized void close() {
         if (!closed) {

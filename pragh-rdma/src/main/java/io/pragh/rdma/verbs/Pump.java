@@ -12,10 +12,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The thread that takes in the frames of all connections of a node; it sleeps while none comes. */
+/** The thread that takes in the frames of all connections of a node; it sleeps while there is none. */
 final class Pump implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(VerbsFabric.class.getName());
-    /** What may be under way on all connections; a queue that overflows is of no use any more. */
+    /**
+     * Entries of the completion queue, and so the bound on requests under way on all connections; a queue that
+     * overflows is unusable.
+     */
     private static final int ENTRIES = 1 << 14;
 
     private static final int AT_A_TIME = 32;
@@ -28,7 +31,7 @@ final class Pump implements AutoCloseable {
     private final SVCReqNotify notify;
     private final IbvWC[] done = new IbvWC[AT_A_TIME];
     private final Map<Long, Connection> connections = new ConcurrentHashMap<>();
-    /** What each connection may have under way at most. */
+    /** Bound on the entries of each connection. */
     private final Map<Long, Integer> entries = new ConcurrentHashMap<>();
 
     private final AtomicInteger reserved = new AtomicInteger();
@@ -56,7 +59,7 @@ final class Pump implements AutoCloseable {
         return queue;
     }
 
-    /** Takes in a connection's frames; false when the queue has no room for its first buffers. */
+    /** Starts to take in a connection's frames; false when the queue has no room for its first buffers. */
     boolean add(Connection connection) {
         if (!reserve(connection, Mailbox.BUFFERS_FIRST)) {
             return false;
@@ -65,7 +68,7 @@ final class Pump implements AutoCloseable {
         return true;
     }
 
-    /** Makes room for so many more of a connection's buffers in each direction; false when there is none. */
+    /** Reserves room for so many more of a connection's buffers in each direction; false when there is none. */
     boolean reserve(Connection connection, int buffers) {
         if (reserved.addAndGet(2 * buffers) > ENTRIES) {
             reserved.addAndGet(-2 * buffers);
@@ -111,7 +114,7 @@ final class Pump implements AutoCloseable {
 
     private static void take(Connection connection, IbvWC completion) {
         if (completion.getStatus() == FLUSHED && connection.isComing()) {
-            return; // it was refused, of which an event says more
+            return; // it was refused, and an event gives the reason
         }
         if (completion.getStatus() != 0) {
             connection.lose("a frame did not get through: status=" + completion.getStatus());
@@ -135,7 +138,7 @@ final class Pump implements AutoCloseable {
         }
     }
 
-    /** Gives the queue back, once the thread has ended and no connection is left. */
+    /** Destroys the queue, once the thread has ended and no connection is left. */
     @Override
     public void close() {
         try {

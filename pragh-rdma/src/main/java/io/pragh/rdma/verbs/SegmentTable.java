@@ -3,10 +3,10 @@ package io.pragh.rdma.verbs;
 import java.util.Arrays;
 
 /**
- * Where the segments of an exposed region lie and with which keys, as far as this node knows: it grows, and says nothing else later. Many
- * readers; writers one at a time.
+ * The addresses and keys of the segments of an exposed region, as far as this node knows them; entries are added and
+ * never change. Many readers; writers one at a time.
  *
- * <p>Its owner shows it to others as a table that they READ:
+ * <p>The exposing node publishes it as a table that other nodes READ:
  * <pre>
  *   0                 8         16
  *   | segments so far | address | key … | address | key …
@@ -27,11 +27,11 @@ final class SegmentTable {
     private volatile long[] entries = NONE;
 
     /**
-     * One that no segment is known of.
+     * A table without known segments.
      *
-     * @param address where it lies, in the memory of the node that exposes the region
-     * @param shape what {@link #shape} has made
-     * @param isComplete whether it knows all segments there are at any time
+     * @param address of the table in the memory of the node that exposes the region
+     * @param shape made by {@link #shape}
+     * @param isComplete whether it always knows all segments that exist
      */
     SegmentTable(long address, long shape, boolean isComplete) {
         this.address = address;
@@ -39,7 +39,7 @@ final class SegmentTable {
         this.isComplete = isComplete;
     }
 
-    /** Key of the table, how many segments there may be, and their size, as one word. */
+    /** Packs the table's key, the greatest number of segments and their size into one word. */
     static long shape(int key, int segmentCountMax, int segmentBytes) {
         return (long) key << COUNT_BITS + SHIFT_BITS
                 | (long) segmentCountMax << SHIFT_BITS
@@ -51,7 +51,7 @@ final class SegmentTable {
         return ENTRIES_OFFSET + segmentCountMax * ENTRY_BYTES;
     }
 
-    /** The most segments that a shape can say. */
+    /** The most segments that a shape can express. */
     static int segmentsMax() {
         return (1 << COUNT_BITS) - 1;
     }
@@ -88,7 +88,7 @@ final class SegmentTable {
                 && (offset & segmentBytes - 1) + bytes <= segmentBytes;
     }
 
-    /** Segments that this node knows. */
+    /** Number of segments that this node knows. */
     int known() {
         return entries.length / 2;
     }
@@ -98,12 +98,12 @@ final class SegmentTable {
         return offset >>> shift() < known();
     }
 
-    /** The address of an offset, in a segment that is known. */
+    /** The address of an offset, in a known segment. */
     long addressOf(long offset) {
         return entries[2 * (int) (offset >>> shift())] + (offset & (1L << shift()) - 1);
     }
 
-    /** The key of the segment of an offset, one that is known. */
+    /** The key of the known segment of an offset. */
     int keyOf(long offset) {
         return (int) entries[2 * (int) (offset >>> shift()) + 1];
     }

@@ -8,8 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The segments of a region that can be exposed, and its exposures: each has keys of its own, so that who has heard of one does not reach
- * the next. Segments that are added while it is exposed are registered before the region has them. Any thread.
+ * The segments of a region that can be exposed, and its exposures: each exposure has keys of its own, so that the
+ * keys of one give no access to the next. Segments that are added while it is exposed are registered before the
+ * region has them. Any thread.
  */
 final class Segments {
     private static final int ALIGN_BYTES = 128;
@@ -29,7 +30,7 @@ final class Segments {
         this.segmentCountMax = segmentCountMax;
     }
 
-    /** One more segment, for the region that grows. */
+    /** Adds a segment to the growing region. */
     synchronized ByteBuffer add(int bytes) {
         ByteBuffer segment = ByteBuffer.allocateDirect(bytes + ALIGN_BYTES)
                 .alignedSlice(ALIGN_BYTES)
@@ -42,7 +43,7 @@ final class Segments {
         return segment;
     }
 
-    /** Registers all of it, for one exposure. Cost: the pages of the region are pinned. */
+    /** Registers all segments, for one exposure. Cost: the pages of the region are pinned. */
     synchronized Exposure expose() {
         Exposure exposure = new Exposure();
         try {
@@ -66,7 +67,7 @@ final class Segments {
         }
     }
 
-    /** What others may reach by one set of keys, until it is closed. */
+    /** The memory that other nodes may reach by one set of keys, until it is closed. */
     final class Exposure implements AutoCloseable {
         private final Region published = Region.whole(tableBytes(), 1);
         private final PinnedMemory place;
@@ -84,7 +85,7 @@ final class Segments {
             return Math.max(Region.SEGMENT_BYTES_MIN, 2 * Integer.highestOneBit(bytes));
         }
 
-        /** Where the segments lie; it grows with the region. */
+        /** The addresses and keys of the segments; it grows with the region. */
         SegmentTable table() {
             return table;
         }
@@ -96,11 +97,11 @@ final class Segments {
             pinned.add(memory);
             published.setLong(entry, memory.address());
             published.setLong(entry + Long.BYTES, memory.remoteKey());
-            published.setLongRelease(SegmentTable.COUNT_OFFSET, number + 1L); // who READs it next reads the entry too
+            published.setLongRelease(SegmentTable.COUNT_OFFSET, number + 1L); // a READ that sees it sees the entry too
             table.add(number, memory.address(), memory.remoteKey());
         }
 
-        /** Ends all access by these keys: nothing that is under way takes effect once this has returned. */
+        /** Ends all access by these keys: no operation under way takes effect once this has returned. */
         @Override
         public void close() {
             synchronized (Segments.this) {

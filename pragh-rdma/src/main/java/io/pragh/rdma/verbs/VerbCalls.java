@@ -7,21 +7,26 @@ import com.ibm.disni.verbs.SVCPostRecv;
 import com.ibm.disni.verbs.SVCPostSend;
 import java.io.IOException;
 
-/** DiSNI's calls that are made again and again, of what one provider or the other does for them. Nothing is kept in them, so nothing is freed. Stateless. */
+/**
+ * DiSNI's reusable call objects for posting and polling, in terms of the work that either provider does. They hold no
+ * resources, so nothing is freed. Stateless.
+ */
 public final class VerbCalls {
     private static final String FIXED = "change the work request: it is read when it is posted";
 
     private VerbCalls() {}
 
-    /** Posts a list, by one call; throws when the queue is full or the pair is of no use, and none or the first few are posted. */
+    /**
+     * Posts a list by one call; throws when the queue is full or the pair is unusable, and then none or only the
+     * first few are posted.
+     */
     public interface Post {
-        /** Does it. */
         void post() throws IOException;
     }
 
     /** Takes completions. */
     public interface Poll {
-        /** How many there were; negative when the queue is of no use. */
+        /** Returns the number of completions; negative when the queue is unusable. */
         int poll() throws IOException;
     }
 

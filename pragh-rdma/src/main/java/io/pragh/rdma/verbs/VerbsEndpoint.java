@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Posts a batch as one list of work requests for each node, its own included: what the card does, nobody else does. One thread. */
+/**
+ * Posts a batch as one list of work requests for each node, this node included: the card executes all operations. One
+ * thread.
+ */
 final class VerbsEndpoint implements Endpoint {
     private static final int LOOKS_BEFORE_REST = 256;
     private static final long REST_NANOS = 20_000;
@@ -65,7 +68,7 @@ final class VerbsEndpoint implements Endpoint {
         }
     }
 
-    /** Hands an operation to the node's lane, or ends it; there is no table where a partition was withdrawn. */
+    /** Hands an operation to the node's lane, or ends it; the table is null where a partition was withdrawn. */
     private void submit(Batch batch, int op, int node, @Nullable SegmentTable table, Flight flight) {
         if (table == null || fabric.isClosed()) {
             batch.end(op, OpStatus.FENCED, 0);
@@ -107,7 +110,10 @@ final class VerbsEndpoint implements Endpoint {
         return flight.done();
     }
 
-    /** Looks often at first, and then rests between: whoever spins may keep the very thread from its processor that is waited for. */
+    /**
+     * Polls often at first, and then rests between polls: spinning may take the processor from the very thread that
+     * is waited for.
+     */
     @Override
     public void await(Batch batch) {
         for (int looks = 0; !poll(batch); looks++) {

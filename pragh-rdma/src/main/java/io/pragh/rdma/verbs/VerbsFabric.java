@@ -23,11 +23,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/** One node on RDMA verbs. Any thread. */
-// Two things give access to memory here: a queue pair, and the keys of an exposure. A fence takes the first away, a
-// withdrawal or another
-// exposure the second; the card sees to it that nothing under way takes effect afterwards. Notices only spare others
-// the attempt.
+/** One node's fabric on RDMA verbs. Any thread. */
+// Access to memory needs two things: a queue pair, and the keys of an exposure. A fence destroys the first, a
+// withdrawal or another exposure invalidates the second; the card ensures that no operation under way takes effect
+// afterwards. Notices only save other nodes the attempt.
 final class VerbsFabric implements Fabric {
     private static final System.Logger LOG = System.getLogger(VerbsFabric.class.getName());
 
@@ -48,7 +47,7 @@ final class VerbsFabric implements Fabric {
     private final Connections connections;
     private volatile boolean closed;
 
-    /** Where the segments of another node's exposure lie; no table once it was withdrawn. */
+    /** The segments of another node's exposure; no table once it was withdrawn. */
     private record Known(ExposureNotice notice, @Nullable SegmentTable table) {}
 
     VerbsFabric(FabricSeat seat, VerbsSettings settings, Device device) {
@@ -77,7 +76,10 @@ final class VerbsFabric implements Fabric {
         return seat.node();
     }
 
-    /** Never, whatever the card says: where it is, it is so among the words of one card and one processor only. */
+    /**
+     * Always false, whatever the card says: where a card is atomic with the processor, that holds for one card and
+     * one processor only.
+     */
     @Override
     public boolean atomicWithCpu() {
         return false;
@@ -177,7 +179,7 @@ final class VerbsFabric implements Fabric {
         }
     }
 
-    /** A message came, or was sent to this node by itself. */
+    /** Takes a message from another node or from this node. */
     void received(Message message) {
         if (!closed && !callers.isFenced(message.from())) {
             inbox.add(message);
@@ -250,7 +252,7 @@ final class VerbsFabric implements Fabric {
         return exposures;
     }
 
-    /** Where a node's device is, its own included; null when this node has not met it. */
+    /** Address of a node's device, this node's included; null when this node has not met it. */
     @Nullable
     InetSocketAddress placeOf(int node) {
         PeerLink link = peers.get(node);
@@ -259,19 +261,19 @@ final class VerbsFabric implements Fabric {
                 : link == null ? null : link.where();
     }
 
-    /** How an operation on a node ends at once, or OK when it may be posted. */
+    /** Status with which an operation on a node ends at once, or OK when it may be posted. */
     OpStatus refusalNow(int node) {
         PeerLink link = peers.get(node);
         return link != null && link.isOpen() && !link.isExpelled() ? OpStatus.OK : refusal(node);
     }
 
-    /** How an operation on a node ends that was not posted. */
+    /** Status of an operation on a node that was not posted. */
     OpStatus refusal(int node) {
         PeerLink link = peers.get(node);
         return link == null ? OpStatus.UNREACHABLE : link.refusal();
     }
 
-    /** A node has said that this one is no member any more. */
+    /** Called when a node has said that this node is no member any more. */
     void expelledBy(int node) {
         PeerLink link = peers.get(node);
         if (link != null) {
@@ -279,26 +281,26 @@ final class VerbsFabric implements Fabric {
         }
     }
 
-    /** Whether a node has let this one in: for tests. */
+    /** Whether a node has let this node in; for tests. */
     boolean hasReached(int node) {
         return refusalNow(node) == OpStatus.OK;
     }
 
-    /** Where this node's own exposure of a partition lies. */
+    /** The segment table of this node's own exposure of a partition. */
     @Nullable
     SegmentTable ownTable(int partition) {
         Segments.Exposure exposure = exposed.get(partition);
         return exposure == null ? null : exposure.table();
     }
 
-    /** Where another node's exposure lies; null when it was withdrawn. */
+    /** The segment table of another node's exposure; null when it was withdrawn. */
     @Nullable
     SegmentTable tableOf(int partition, Exposures.Route route) {
         Known place = known.get(partition);
         return place == null || !place.notice.equals(route.notice()) ? null : place.table;
     }
 
-    /** What a node that has just been let in must know. */
+    /** The exposures that a node must know once it was let in. */
     List<Greeting.Place> places() {
         synchronized (exposures) {
             return exposures.notices().stream()
@@ -307,7 +309,7 @@ final class VerbsFabric implements Fabric {
         }
     }
 
-    /** Another node exposes a partition, or has withdrawn it. */
+    /** Handles the notice that another node exposes a partition, or has withdrawn it. */
     void heard(int node, Greeting.Place place) {
         boolean takes;
         synchronized (exposures) {
@@ -319,7 +321,7 @@ final class VerbsFabric implements Fabric {
         }
     }
 
-    /** This node was let in by another one. */
+    /** Called when another node has let this node in. */
     void heardAll(int node, List<Greeting.Place> places) {
         boolean takes;
         synchronized (exposures) {
@@ -341,7 +343,7 @@ final class VerbsFabric implements Fabric {
         }
     }
 
-    /** Ends access to what others expose now. */
+    /** Ends access to partitions that other nodes expose now. */
     private void closeReplaced() {
         for (int partition = 0; partition < PARTITIONS_MAX; partition++) {
             Segments.Exposure former = null;
@@ -356,12 +358,12 @@ final class VerbsFabric implements Fabric {
         }
     }
 
-    /** What this node says when it calls. */
+    /** The HELLO with which this node calls. */
     Greeting.Hello hello(int to, Greeting.Purpose purpose) {
         return new Greeting.Hello(seat.cluster(), self(), seat.epoch(), to, purpose);
     }
 
-    /** Why a caller is not let in, or null. */
+    /** The reason why a caller is not let in, or null. */
     @Nullable
     String problemWith(Greeting.Hello hello) {
         if (!hello.cluster().equals(seat.cluster())) {

@@ -8,24 +8,25 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 
 /**
- * What carries DiSNI's calls to the system's libraries, with what DiSNI does not ask a device for. There are two, found by their names: on
- * JDK 22 and newer one that calls rdma-core itself, and one for DiSNI's own native library, where that is installed.
+ * Carries DiSNI's calls to the system's libraries, and adds the queries that DiSNI does not make. There are two
+ * providers, found by their class names: on JDK 22 and newer one that calls rdma-core itself, and one for DiSNI's own
+ * native library, where that is installed.
  */
 public abstract class VerbsProvider extends RdmaProvider {
     private static final String FOREIGN = "io.pragh.rdma.verbs.foreign.ForeignProvider";
     private static final String INSTALLED = "io.pragh.rdma.verbs.installed.InstalledProvider";
     private static final int JDK_MIN = 22;
 
-    /** What a device's CAS and FETCH_ADD are atomic with. */
+    /** The scope in which a device's CAS and FETCH_ADD are atomic. */
     public abstract DeviceAtomics atomics(IbvContext context) throws IOException;
 
     /**
-     * Makes DiSNI use this provider, and returns it; at most one of the process. Throws {@link IOException} with one sentence that says
+     * Makes DiSNI use this provider, and returns it; at most one per process. Throws an {@link IOException} that says
      * what is missing and how to get it.
      */
     @SuppressWarnings("LockOnNonEnclosingClassLiteral")
     public static VerbsProvider install() throws IOException {
-        // it is what DiSNI guards the field by, which it has no way to set
+        // DiSNI guards the field by this monitor, and has no method to set it
         synchronized (RdmaProvider.class) {
             try {
                 Field installed = RdmaProvider.class.getDeclaredField("provider");

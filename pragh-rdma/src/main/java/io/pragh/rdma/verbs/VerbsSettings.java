@@ -6,12 +6,12 @@ import java.net.InetSocketAddress;
 import java.util.Set;
 
 /**
- * What a node was told about its RDMA fabric. Immutable.
+ * A node's settings of the RDMA fabric. Immutable.
  *
  * @param host address of the device, or {@link Device#ANY}
  * @param port where to listen, or 0
- * @param advertise what others are told, or empty for host and port
- * @param silenceNanos a peer that does not answer for so long, a call included, is out of reach
+ * @param advertise the address that other nodes are told, or empty for host and port
+ * @param silenceNanos a peer that does not answer within this time, a call included, is out of reach
  */
 record VerbsSettings(String host, int port, String advertise, long silenceNanos) {
     private static final Set<String> NAMES = Set.of("advertise", "silenceMillis");
@@ -49,7 +49,7 @@ record VerbsSettings(String host, int port, String advertise, long silenceNanos)
         throw new PraghException("an RDMA fabric's address is rdma://host:port: address=" + address);
     }
 
-    /** The address that others are told, for what is listened at. */
+    /** The address that other nodes are told, with the port at which the device listens. */
     String address(String at, int listening) {
         return SCHEME + (advertise.isEmpty() ? at + ":" + listening : advertise);
     }

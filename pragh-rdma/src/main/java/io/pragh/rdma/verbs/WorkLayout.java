@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * Lays work requests out in memory as rdma-core's drivers read them (IBVERBS_1.1 on 64 bits, little-endian), as a list that is posted by one
- * call, and reads completions. DiSNI's own way leaves the operands of CAS and FETCH_ADD out. A list is good until the same thread asks for
- * the next: a driver copies what it is given before it returns. So structures are written when they are posted, and whoever posts again
- * changes DiSNI's objects and nothing else. Any thread.
+ * Lays work requests out in memory as rdma-core's drivers read them (IBVERBS_1.1 on 64 bits, little-endian), as a
+ * list that is posted by one call, and reads completions. DiSNI's own layout omits the operands of CAS and FETCH_ADD.
+ * A list is valid until the same thread asks for the next: a driver copies the requests before it returns. So
+ * structures are written when they are posted, and posting again needs only a change of DiSNI's objects. Any thread.
  */
 public final class WorkLayout {
-    /** Room before a list: where the driver puts a pointer to the first request that it did not take. */
+    /** Room before a list, where the driver puts a pointer to the first request that it did not take. */
     public static final int REFUSED_BYTES = Long.BYTES;
 
     // struct ibv_send_wr: wr_id, next, sg_list, num_sge, opcode, send_flags, imm_data, then rdma or atomic
@@ -52,13 +52,13 @@ public final class WorkLayout {
     private final ToLongFunction<ByteBuffer> addresses;
     private final ThreadLocal<Memory> memories;
 
-    /** Memory that grows to what the longest list of a thread needs. */
+    /** Memory that grows to the longest list of a thread. */
     private static final class Memory {
         private ByteBuffer bytes = ByteBuffer.allocateDirect(0);
         private long address;
     }
 
-    /** A layout in direct buffers, of which {@code addresses} tells where they begin. */
+    /** Lays out in direct buffers; {@code addresses} gives the address of a buffer. */
     public WorkLayout(ToLongFunction<ByteBuffer> addresses) {
         this.addresses = addresses;
         this.memories = ThreadLocal.withInitial(Memory::new);
@@ -73,7 +73,10 @@ public final class WorkLayout {
         return memory;
     }
 
-    /** Whether structures that somebody else knows the sizes of, and of a request to send two offsets, are those that are laid out here. */
+    /**
+     * Whether sizes of structures that another library reports, and two offsets of a request to send, are those that
+     * are laid out here.
+     */
     public static boolean matches(int send, int receive, int piece, int done, int remote, int key) {
         return send == SEND_BYTES
                 && receive == RECEIVE_BYTES
@@ -156,7 +159,10 @@ public final class WorkLayout {
         return piece;
     }
 
-    /** Takes the first completions of memory that a driver has filled; none where the count says that it failed. */
+    /**
+     * Takes the first completions from memory that a driver has filled; none when the count says that the call
+     * failed.
+     */
     public static void take(ByteBuffer filled, int count, IbvWC[] into) {
         for (int i = 0; i < count; i++) {
             int at = i * DONE_BYTES;

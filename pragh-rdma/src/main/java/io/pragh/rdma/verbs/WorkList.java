@@ -7,13 +7,16 @@ import java.util.ArrayList;
 import java.util.LinkedList;
 import java.util.List;
 
-/** One-sided operations that are posted by one call, one ring of the card's doorbell; the last of them reports. One thread. */
+/**
+ * A list of one-sided operations that are posted by one call, with one ring of the card's doorbell; the last of them
+ * reports. One thread.
+ */
 final class WorkList {
     private final IbvSendWR[] requests;
     private final PinnedMemory memory;
     private final List<IbvSendWR> list = new ArrayList<>();
 
-    /** A list of so many at most, whose local memory is in one place. */
+    /** A list of at most so many operations, whose local memory is contiguous. */
     @SuppressWarnings("JdkObsolete") // DiSNI asks for this kind of list
     WorkList(int size, PinnedMemory memory) {
         this.memory = memory;
@@ -73,7 +76,7 @@ final class WorkList {
         request.getAtomic().setCompare_add(compareOrAdd);
     }
 
-    /** Posts all of them, and is empty; false when the connection is over. */
+    /** Posts all operations, and clears the list; false when the connection is over. */
     boolean post(Connection connection) {
         list.get(list.size() - 1).setSend_flags(IbvSendWR.IBV_SEND_SIGNALED);
         boolean posted = connection.post(list);

@@ -4,17 +4,17 @@ import io.pragh.core.fabric.Fabric;
 import java.nio.ByteBuffer;
 
 /**
- * Says who exposes a partition: in WELCOME for all of a node, later one by one. Immutable.
+ * Says that its sender exposes a partition: in WELCOME for all partitions of a node, later one by one. Immutable.
  * <pre>
  *   | partition 8 | number 8 | key 8 |
  * </pre>
  *
- * @param partition which
+ * @param partition the partition
  * @param number the greatest one of a partition is the one in force
- * @param key what a request must carry
+ * @param key the key that a request must carry
  */
 public record ExposureNotice(int partition, long number, long key) {
-    /** Bytes of one. */
+    /** Length of a notice in bytes. */
     public static final int BYTES = 3 * Long.BYTES;
 
     /** Writes it at the position. */
@@ -31,7 +31,7 @@ public record ExposureNotice(int partition, long number, long key) {
         return new ExposureNotice((int) partition, frame.getLong(at + Long.BYTES), frame.getLong(at + 2 * Long.BYTES));
     }
 
-    /** A frame of type NOTICE with a number of its own. */
+    /** A frame of type NOTICE with this notice and a number of its own. */
     public ByteBuffer frame(long noticeNumber) {
         int bytes = Frame.HEAD_BYTES + BYTES;
         ByteBuffer frame = Frame.allocate(bytes);
@@ -40,7 +40,7 @@ public record ExposureNotice(int partition, long number, long key) {
         return frame.flip();
     }
 
-    /** What a frame of type NOTICE says. */
+    /** The notice in a frame of type NOTICE. */
     public static ExposureNotice of(ByteBuffer frame) {
         if (frame.limit() != Frame.HEAD_BYTES + BYTES) {
             throw new MalformedFrameException("a notice has another length: bytes=" + frame.limit());

@@ -10,10 +10,11 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which partitions this node exposes, and who exposes the others, as far as it has heard. Any thread.
+ * The partitions that this node exposes, and the nodes that expose the others, as far as this node has heard. Any
+ * thread.
  *
- * <p>Every exposure has a number, one more than the greatest that its node had heard of for the partition; the greatest one is in
- * force, and of equal ones that of the greater node.
+ * <p>Every exposure has a number, one more than the greatest that its node had heard of for the partition; the
+ * greatest one is in force, and of equal ones that of the greater node.
  */
 public final class Exposures {
     private final int self;
@@ -22,23 +23,23 @@ public final class Exposures {
     private final AtomicReferenceArray<@Nullable Route> routes = new AtomicReferenceArray<>(Fabric.PARTITIONS_MAX);
 
     /**
-     * What this node exposes. Immutable.
+     * An exposure of this node. Immutable.
      *
      * @param region its memory; null once it was withdrawn
      * @param replaced whether another node exposes the partition now
-     * @param notice what others are told
+     * @param notice the notice that other nodes are told
      */
     public record Own(@Nullable Region region, boolean replaced, ExposureNotice notice) {}
 
     /**
-     * Who exposes a partition. Immutable.
+     * The exposure of a partition by another node. Immutable.
      *
      * @param node number of the node
-     * @param notice what it said
+     * @param notice its notice
      */
     public record Route(int node, ExposureNotice notice) {}
 
-    /** Nobody exposes anything yet, as far as this node has heard. */
+    /** Starts without any known exposure. */
     public Exposures(int self, SecureRandom random) {
         this.self = self;
         this.random = random;
@@ -48,7 +49,7 @@ public final class Exposures {
         return partition >= 0 && partition < Fabric.PARTITIONS_MAX;
     }
 
-    /** This node exposes a partition from now on; returns what others are to be told. */
+    /** Exposes a partition on this node from now on; returns the notice to send to other nodes. */
     public synchronized ExposureNotice expose(int partition, Region region) {
         if (!exists(partition)) {
             throw new PraghException("no such partition: partition=" + partition);
@@ -62,7 +63,7 @@ public final class Exposures {
         return notice;
     }
 
-    /** This node ends access to a partition; false when it does not expose it. */
+    /** Ends access to a partition of this node; false when this node does not expose it. */
     public synchronized boolean withdraw(int partition) {
         Own exposed = exists(partition) ? own.get(partition) : null;
         if (exposed == null || exposed.replaced || exposed.region == null) {
@@ -72,7 +73,7 @@ public final class Exposures {
         return true;
     }
 
-    /** Another node exposes a partition; true when it takes it from this one. */
+    /** Handles another node's notice; true when it takes the partition from this node. */
     public synchronized boolean heard(int node, ExposureNotice notice) {
         int partition = notice.partition();
         Route before = routes.get(partition);
@@ -89,7 +90,7 @@ public final class Exposures {
         return false;
     }
 
-    /** All that a node exposes, as it said when it was reached; true when it takes something from this one. */
+    /** Handles all notices of a node that was reached; true when one takes a partition from this node. */
     public synchronized boolean heardAll(int node, List<ExposureNotice> notices) {
         for (int partition = 0; partition < routes.length(); partition++) {
             Route route = routes.get(partition);
@@ -108,24 +109,24 @@ public final class Exposures {
         return number > otherNumber || number == otherNumber && node > otherNode;
     }
 
-    /** What this node exposes as a partition, if it is the one that does. */
+    /** This node's exposure of a partition, if it is the one in force. */
     public @Nullable Own own(int partition) {
         Own exposed = exists(partition) ? own.get(partition) : null;
         return exposed == null || exposed.replaced ? null : exposed;
     }
 
-    /** Who else exposes a partition. */
+    /** Another node's exposure of a partition. */
     public @Nullable Route route(int partition) {
         return exists(partition) ? routes.get(partition) : null;
     }
 
-    /** The region that a request may reach. */
+    /** The region that a request with this key may reach. */
     public @Nullable Region open(int partition, long key) {
         Own exposed = own(partition);
         return exposed == null || exposed.notice.key() != key ? null : exposed.region;
     }
 
-    /** What a node that has just been let in must know. */
+    /** The notices for a node that has just been let in. */
     public synchronized List<ExposureNotice> notices() {
         List<ExposureNotice> notices = new ArrayList<>();
         for (int partition = 0; partition < own.length(); partition++) {

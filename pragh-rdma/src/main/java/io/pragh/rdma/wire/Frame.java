@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Head of every frame; little-endian. Frames are whole words long, and their buffers start at a word: a copy between a frame and a
- * region then moves whole words, which is what keeps them from tearing.
+ * Head of every frame; little-endian. Frames are whole words long, and their buffers start at a word: a copy between
+ * a frame and a region then moves whole words, so that words do not tear.
  * <pre>
  *   0              4      8      16
  *   | length bytes | type | word | body …
@@ -20,7 +20,7 @@ public final class Frame {
 
     /** The longest frame. */
     public static final int BYTES_MAX = 2 << 20;
-    /** The longest frame before both sides know each other. */
+    /** The longest frame before the handshake is complete. */
     public static final int HANDSHAKE_BYTES_MAX = 1 << 10;
 
     public static final int HELLO = 1;

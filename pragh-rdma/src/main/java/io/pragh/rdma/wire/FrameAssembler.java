@@ -4,7 +4,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes frames of a stream of bytes. Holds at most one frame of the largest size, and refuses a longer one by its head. One thread.
+ * Assembles frames from a stream of bytes. Holds at most one frame of the largest size, and refuses a longer one by
+ * its head. One thread.
  */
 public final class FrameAssembler {
     private static final int BYTES_FIRST = 1 << 14;
@@ -24,12 +25,15 @@ public final class FrameAssembler {
         bytesMax = bytes;
     }
 
-    /** How many bytes are held at most, now: for tests of its bound. */
+    /** The present capacity in bytes; for tests of its bound. */
     public int capacity() {
         return buffer.capacity();
     }
 
-    /** Takes as many bytes as there is room for, and moves the position of {@code bytes} behind them; frames handed out are void. */
+    /**
+     * Takes as many bytes as there is room for, and moves the position of {@code bytes} behind them; frames handed
+     * out before become invalid.
+     */
     public void take(ByteBuffer bytes) {
         makeRoom(bytes.remaining());
         int count = Math.min(bytes.remaining(), buffer.capacity() - end);
@@ -61,8 +65,8 @@ public final class FrameAssembler {
     }
 
     /**
-     * The next whole frame, from position 0 to its limit, or null when there is none yet; valid until the next {@link #take}. Throws
-     * {@link MalformedFrameException} when the bytes are no frame.
+     * The next whole frame, from position 0 to its limit, or null when there is none yet; valid until the next
+     * {@link #take}. Throws {@link MalformedFrameException} when the bytes are not a frame.
      */
     public @Nullable ByteBuffer next() {
         if (end - start < Frame.HEAD_BYTES) {

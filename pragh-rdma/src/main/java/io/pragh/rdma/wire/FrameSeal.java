@@ -13,21 +13,23 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Seals the frames of one direction of a connection, or opens them: whoever does not know the key neither reads nor changes them, and one
- * that is repeated, left out or put elsewhere does not open.
+ * Seals the frames of one direction of a connection, or opens them: without the key they can be neither read nor
+ * changed, and a frame that is repeated, omitted or reordered does not open.
  * <pre>
  *   0              4      8
  *   | length bytes | type | word and body, encrypted | tag 16 |
  * </pre>
- * The length counts the tag. Length and type can be read, and not changed. The cipher is AES-128-GCM; its nonce is 4 bytes of zero and the
- * number of the frame in its direction, 8 bytes, which is not sent: both ends count. One thread.
+ * The length counts the tag. Length and type are authenticated but not encrypted. The cipher is AES-128-GCM; its
+ * nonce is 4 bytes of zero and the number of the frame in its direction, 8 bytes, which is not sent: both ends count.
+ * One thread.
  */
 public final class FrameSeal {
-    /** How much longer a frame is when it is sealed. */
+    /** Bytes by which sealing lengthens a frame. */
     public static final int TAG_BYTES = 16;
     /**
-     * Frames under one AES key; then both ends take the next one. At most 2^35 blocks are under a key so, and the bound on what can be told
-     * from them, the square of the blocks over 2^129, stays below 2^-58 however long a connection lasts.
+     * Frames under one AES key; then both ends take the next one. So a key covers at most 2^35 blocks, and the bound
+     * on an attacker's advantage, the square of the blocks over 2^129, stays below 2^-58 however long a connection
+     * lasts.
      */
     public static final long FRAMES_PER_KEY = 1 << 18;
 
@@ -46,8 +48,8 @@ public final class FrameSeal {
     private long frames;
 
     /**
-     * Where frames are while they are changed: JDK ciphers are up to twice as fast on arrays as on direct memory, copies counted, and make
-     * less garbage. All seals of a thread can share one. One thread.
+     * Buffers for frames while they are encrypted or decrypted: JDK ciphers are up to twice as fast on arrays as on
+     * direct memory, copies counted, and make less garbage. All seals of a thread can share one. One thread.
      */
     public static final class Room {
         private byte[] from = new byte[1 << 10];
@@ -74,12 +76,12 @@ public final class FrameSeal {
         this.key = key(0);
     }
 
-    /** The sender's; the secret is this direction's of this connection alone. */
+    /** The sender's seal; the secret belongs to this direction of this connection alone. */
     public static FrameSeal sealing(byte[] secret, Room room) {
         return new FrameSeal(Cipher.ENCRYPT_MODE, secret, room);
     }
 
-    /** The receiver's; the secret is the sender's. */
+    /** The receiver's seal; the secret is the sender's. */
     public static FrameSeal opening(byte[] secret, Room room) {
         return new FrameSeal(Cipher.DECRYPT_MODE, secret, room);
     }
@@ -97,7 +99,7 @@ public final class FrameSeal {
         }
     }
 
-    /** The next frame of its direction, whether or not it turns out well: no two are sealed alike. */
+    /** Advances to the next frame number, also after a failure: no two frames are sealed with the same nonce. */
     private void next() throws GeneralSecurityException {
         if (frames > 0 && frames % FRAMES_PER_KEY == 0) {
             key = key(frames / FRAMES_PER_KEY);
@@ -131,8 +133,9 @@ public final class FrameSeal {
     }
 
     /**
-     * Opens a frame where it is: afterwards it is what was sealed, and its limit its end. Throws {@link MalformedFrameException} when it is
-     * not the next frame that the other end has sealed; nothing must be taken from that connection any more.
+     * Opens a frame in place: afterwards it is the original frame, and its limit is its end. Throws
+     * {@link MalformedFrameException} when it is not the next frame that the other end has sealed; no further frame
+     * of that connection must be taken then.
      */
     public ByteBuffer open(ByteBuffer frame) {
         int bytes = frame.limit() - TAG_BYTES;

@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The frames by which two nodes get to know each other, in this order: HELLO and PROOF from the one that calls, CHALLENGE and WELCOME
- * from the one that listens; or REFUSED at any time, or EXPELLED after the PROOF. WELCOME and EXPELLED are sealed ({@link FrameSeal}), as
- * all that follows, unless the connection itself is. Stateless.
+ * The frames by which two nodes authenticate each other: HELLO and PROOF from the caller, CHALLENGE and WELCOME from
+ * the listener, in turn; or REFUSED at any time, or EXPELLED after the PROOF. WELCOME and EXPELLED are sealed
+ * ({@link FrameSeal}), as all that follows, unless the connection itself is. Stateless.
  */
 public final class Handshake {
     /** First word of a HELLO: "PRAGHTCP". */
     public static final long MAGIC = 0x5043_5448_4741_5250L;
-    /** What both sides must speak. */
+    /** Protocol version, which must be the same on both sides. */
     public static final int VERSION = 6;
     /** Bytes of a nonce, and of a proof. */
     public static final int NONCE_BYTES = 32;
@@ -24,7 +24,8 @@ public final class Handshake {
     private Handshake() {}
 
     /**
-     * Who calls, and whom: {@code | magic 8 | version 4 | from 4 | epoch 8 | to 4 | cluster bytes 4 | nonce 32 | cluster |}.
+     * The caller, and the node that it calls:
+     * {@code | magic 8 | version 4 | from 4 | epoch 8 | to 4 | cluster bytes 4 | nonce 32 | cluster |}.
      *
      * @param cluster name of the caller's cluster
      * @param from number of the caller
@@ -32,7 +33,7 @@ public final class Handshake {
      * @param to number of the node that it means to reach
      * @param nonce bytes that were never used before
      */
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares these
+    @SuppressWarnings("ArrayRecordComponent") // records are not compared
     public record Hello(String cluster, int from, long epoch, int to, byte[] nonce) {
         /** As a frame. */
         public ByteBuffer frame() {
@@ -70,7 +71,7 @@ public final class Handshake {
      * @param epoch its epoch
      * @param nonce bytes that were never used before
      */
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares these
+    @SuppressWarnings("ArrayRecordComponent") // records are not compared
     public record Challenge(int node, long epoch, byte[] nonce) {
         /** As a frame. */
         public ByteBuffer frame() {
@@ -93,19 +94,19 @@ public final class Handshake {
         return end(begin(Frame.PROOF, 0, NONCE_BYTES).put(proof));
     }
 
-    /** What a PROOF carries. */
+    /** The proof in a PROOF frame. */
     public static byte[] proofOf(ByteBuffer frame) {
         need(frame, Frame.PROOF, NONCE_BYTES);
         return bytes(frame, Frame.HEAD_BYTES, NONCE_BYTES);
     }
 
     /**
-     * The caller is in: {@code | proof 32 | count 8 | notices … |}.
+     * Says that the caller is in: {@code | proof 32 | count 8 | notices … |}.
      *
      * @param proof the listener's
      * @param notices all partitions that it exposes
      */
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares these
+    @SuppressWarnings("ArrayRecordComponent") // records are not compared
     public record Welcome(byte[] proof, List<ExposureNotice> notices) {
         /** As a frame. */
         public ByteBuffer frame() {
@@ -131,12 +132,15 @@ public final class Handshake {
         }
     }
 
-    /** The caller is not let in. Anybody on the way can say that, so nobody may conclude from it that it was expelled. */
+    /**
+     * Says that the caller is not let in. Any machine on the path can forge it, so a node must not conclude from it
+     * that it was expelled.
+     */
     public static ByteBuffer refused(String why) {
         return refusal(Frame.REFUSED, why);
     }
 
-    /** The caller is no member any more. */
+    /** Says that the caller is no member any more. */
     public static ByteBuffer expelled(String why) {
         return refusal(Frame.EXPELLED, why);
     }
@@ -149,7 +153,7 @@ public final class Handshake {
         return end(frame);
     }
 
-    /** Why, by a frame of type REFUSED or EXPELLED. */
+    /** The reason in a frame of type REFUSED or EXPELLED. */
     public static String reasonOf(ByteBuffer frame) {
         need(frame, Frame.type(frame) == Frame.EXPELLED ? Frame.EXPELLED : Frame.REFUSED, 8);
         long length = frame.getLong(Frame.HEAD_BYTES);

@@ -7,7 +7,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes messages of the frames of one sender. Memory grows with the bytes that came, not with those that were announced. One thread.
+ * Assembles messages from the frames of one sender. Memory grows with the bytes that came, not with those that were
+ * announced. One thread.
  */
 public final class MessageAssembler {
     private static final byte[] NOTHING = {};
@@ -23,7 +24,7 @@ public final class MessageAssembler {
         this.to = to;
     }
 
-    /** Bytes that are held now: for tests of its bound. */
+    /** Bytes that are held now; for tests of its bound. */
     public int capacity() {
         return bytes.length;
     }

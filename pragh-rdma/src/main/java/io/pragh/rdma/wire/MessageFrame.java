@@ -5,7 +5,7 @@ import io.pragh.core.fabric.Message;
 import java.nio.ByteBuffer;
 
 /**
- * A message, or a stretch of a long one; the stretches of a message follow each other. The head's word is the client.
+ * A message, or a part of a long one; the parts of a message follow each other. The head's word is the client.
  * <pre>
  *   16         24     28            32      36      40
  *   | sequence | type | whole bytes | start | bytes | payload, padded to a word
@@ -20,7 +20,7 @@ public final class MessageFrame {
     static final int BYTES_OFFSET = START_OFFSET + Integer.BYTES;
     /** Bytes before the payload. */
     public static final int HEAD_BYTES = BYTES_OFFSET + Integer.BYTES;
-    /** Payload bytes of one frame at most. */
+    /** Bound on the payload bytes of one frame. */
     public static final int STRETCH_BYTES_MAX = 512 << 10;
 
     private MessageFrame() {}

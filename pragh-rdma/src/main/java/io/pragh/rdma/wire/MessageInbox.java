@@ -12,11 +12,14 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** Messages that wait for a node, in the order in which they came; bounded, and what comes beyond is lost and counted. Any thread. */
+/**
+ * A node's queue of received messages, in order of arrival; bounded, and messages beyond the bound are lost and
+ * counted. Any thread.
+ */
 public final class MessageInbox {
-    /** Messages that wait at most. */
+    /** Bound on waiting messages. */
     public static final int MESSAGES_MAX = 1 << 16;
-    /** Payload bytes that wait at most; a single message is always taken. */
+    /** Bound on waiting payload bytes; a single message is always taken. */
     public static final long BYTES_MAX = 128L << 20;
 
     private final ConcurrentLinkedQueue<Message> messages = new ConcurrentLinkedQueue<>();
@@ -25,7 +28,7 @@ public final class MessageInbox {
     private final LongAdder lost = new LongAdder();
     private final AtomicReference<@Nullable MessageHandler> handler = new AtomicReference<>();
 
-    /** Adds a message, or loses it. */
+    /** Adds a message; it is lost when there is no room. */
     public void add(Message message) {
         int size = message.payload().remaining();
         int waiting = count.incrementAndGet();
@@ -49,14 +52,14 @@ public final class MessageInbox {
         return lost.sum();
     }
 
-    /** Who gets the messages; set once. */
+    /** Sets the receiver of the messages, once. */
     public void handler(MessageHandler receiver) {
         if (!handler.compareAndSet(null, receiver)) {
             throw new PraghException("the handler of messages is set once");
         }
     }
 
-    /** Hands out up to {@code limit} messages, and drops those whose sender is refused, while {@code open} says so. */
+    /** Hands out up to {@code limit} messages while {@code open} is true, and drops those whose sender is refused. */
     public int deliver(int limit, IntPredicate refused, BooleanSupplier open) {
         MessageHandler receiver = handler.get();
         if (receiver == null) {

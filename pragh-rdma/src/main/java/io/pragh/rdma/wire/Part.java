@@ -5,15 +5,15 @@ import io.pragh.core.fabric.OpStatus;
 import java.util.Arrays;
 
 /**
- * What one request carries of a batch: pieces of its operations, all for one node. Whoever fills it owns it until it is sent; the
- * thread that takes the reply ends it.
+ * The contents of one request of a batch: pieces of its operations, all for one node. The thread that fills it owns
+ * it until it is sent; the thread that takes the reply ends it.
  */
 public final class Part {
-    /** Bytes of a piece at most. */
+    /** Bound on the bytes of a piece. */
     public static final int PIECE_BYTES_MAX = 256 << 10;
-    /** What a request or a reply carries at most, heads not counted. */
+    /** Bound on the bytes that a request or a reply carries, heads not counted. */
     public static final int BYTES_MAX = 1 << 20;
-    /** Pieces in one request. */
+    /** Bound on the pieces in one request. */
     public static final int PIECES_MAX = 8 << 10;
 
     private final Batch batch;
@@ -58,12 +58,12 @@ public final class Part {
         replyBytes += Piece.replyBytes(code, pieceLength);
     }
 
-    /** Pieces. */
+    /** Number of pieces. */
     public int count() {
         return count;
     }
 
-    /** Bytes that are under way for it, there and back. */
+    /** Bytes of its request and its reply. */
     public int cost() {
         return RequestFrame.HEAD_BYTES
                 + count * (Piece.HEAD_BYTES + ReplyFrame.PIECE_HEAD_BYTES)
@@ -96,14 +96,14 @@ public final class Part {
         return keys[piece];
     }
 
-    /** Ends every operation in it alike. */
+    /** Ends all its operations with one status. */
     public void endAll(OpStatus status) {
         for (int piece = 0; piece < count; piece++) {
             end(piece, status, 0);
         }
     }
 
-    /** Ends a piece; an operation that has a piece that failed has failed. */
+    /** Ends a piece; one failed piece fails its operation. */
     void end(int piece, OpStatus status, long result) {
         int op = ops[piece];
         OpStatus before = batch.status(op);

@@ -8,7 +8,7 @@ import io.pragh.core.fabric.Batch;
  *   0      4           8     16       24       28             32             36
  *   | kind | partition | key | offset | length | piece offset | piece length | 0 | WRITE: bytes; CAS: expected, update; FETCH_ADD: summand
  * </pre>
- * Offset and length are those of the whole operation, so that no piece of one that is out of bounds takes effect.
+ * Offset and length are those of the whole operation, so that no piece of an operation out of bounds takes effect.
  */
 final class Piece {
     static final int KIND_OFFSET = 0;
@@ -46,7 +46,7 @@ final class Piece {
         };
     }
 
-    /** Bytes that follow the status in a reply that is well. */
+    /** Bytes that follow the status OK in a reply. */
     static int replyBytes(int code, int pieceLength) {
         return switch (code) {
             case READ -> pieceLength;

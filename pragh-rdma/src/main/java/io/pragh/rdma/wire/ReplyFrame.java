@@ -37,8 +37,9 @@ public final class ReplyFrame {
     }
 
     /**
-     * Ends the pieces of a part as a reply says, and lands what was read. Throws {@link MalformedFrameException} when the reply does
-     * not belong to the part; then some pieces may have ended, none outside their landing place.
+     * Ends the pieces of a part as a reply says, and copies read bytes to their destination. Throws
+     * {@link MalformedFrameException} when the reply does not belong to the part; then some pieces may have ended,
+     * none of them outside its destination.
      */
     public static void apply(ByteBuffer frame, Part part) {
         if (frame.limit() < HEAD_BYTES || frame.getInt(COUNT_OFFSET) != part.count()) {

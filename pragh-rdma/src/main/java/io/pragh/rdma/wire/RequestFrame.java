@@ -23,7 +23,10 @@ public final class RequestFrame {
 
     /** Finds the memory that a request names. */
     public interface Memory {
-        /** The region of a partition, or null when access is refused: another key opens it, or it is withdrawn. */
+        /**
+         * The region of a partition, or null when access is refused: the key is another one, or the partition is
+         * withdrawn.
+         */
         @Nullable
         Region open(int partition, long key);
     }
@@ -67,8 +70,8 @@ public final class RequestFrame {
     }
 
     /**
-     * Checks that a frame of type REQUEST is one, and returns how long its reply is when all of it is well. Throws {@link
-     * MalformedFrameException}.
+     * Validates a frame of type REQUEST, and returns the length of its reply if all operations succeed. Throws
+     * {@link MalformedFrameException}.
      */
     public static int checked(ByteBuffer frame) {
         if (frame.limit() < HEAD_BYTES) {
@@ -117,8 +120,8 @@ public final class RequestFrame {
     }
 
     /**
-     * Executes a request that was {@link #checked}, and writes its reply; {@code reply} starts at a word and has room for what
-     * {@link #checked} returned.
+     * Executes a request that was {@link #checked}, and writes its reply; {@code reply} starts at a word and has room
+     * for what {@link #checked} returned.
      */
     public static void execute(ByteBuffer frame, Memory memory, ByteBuffer reply) {
         int count = frame.getInt(COUNT_OFFSET);
@@ -168,7 +171,7 @@ public final class RequestFrame {
         }
     }
 
-    /** Writes the reply that refuses all of a request that was {@link #checked}. */
+    /** Writes the reply that refuses all operations of a request that was {@link #checked}. */
     public static void refuse(ByteBuffer frame, ByteBuffer reply) {
         execute(frame, (partition, key) -> null, reply);
     }

@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code pragh backup}: a graph that is kept in a data folder, as of one moment. One thread. */
+/** {@code pragh backup}: makes a backup of a graph that is kept in a data folder, as of one moment. One thread. */
 @Command(
         name = "backup",
         description = {

@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code pragh bookie}: a server that keeps copies of data folders. One thread. */
+/** {@code pragh bookie}: runs a server that keeps copies of data folders. One thread. */
 @Command(
         name = "bookie",
         description = {
@@ -102,7 +102,7 @@ public final class BookieCommand implements CliCommand {
         return 1;
     }
 
-    /** Copies what a lost one had, as far as it can; whether all of it is copied. */
+    /** Copies the data of a lost bookie, as far as possible; returns whether all of it is copied. */
     private boolean isReplaced(DiskServer server, String lost) {
         try {
             int[] found = {0};

@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code pragh check}: whether a data folder holds what it has to. One thread. */
+/** {@code pragh check}: checks that the contents of a data folder are complete and consistent. One thread. */
 @Command(
         name = "check",
         description = {
@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         mixinStandardHelpOptions = true)
 public final class CheckCommand implements CliCommand {
-    /** What the folder of all nodes' parts is called. */
+    /** Name of the folder that combines all nodes' parts. */
     private static final String WHOLE = "whole";
 
     @Parameters(paramLabel = "FOLDER", description = "The data folder, or its address: bookkeeper://HOST:PORT/NAME.")
@@ -72,7 +72,7 @@ public final class CheckCommand implements CliCommand {
         }
     }
 
-    /** One node's folder alone. */
+    /** Checks one node's folder alone. */
     private int checkPart(DataPlace place) {
         OfflineCluster.Looked looked = OfflineCluster.look(place);
         PrintWriter out = spec.commandLine().getOut();
@@ -107,7 +107,7 @@ public final class CheckCommand implements CliCommand {
         }
     }
 
-    /** Under a name that the next check knows: it takes away what one has left that was killed. */
+    /** Creates the folder under a name that the next check knows: it removes the folder of a killed check. */
     private static StagedFolder stage(Path room) {
         try {
             return new StagedFolder(room.resolve(WHOLE), "checking");

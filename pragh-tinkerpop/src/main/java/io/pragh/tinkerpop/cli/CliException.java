@@ -1,6 +1,6 @@
 package io.pragh.tinkerpop.cli;
 
-/** A mistake that the user can mend, told in one line; ends the program with exit code 2. */
+/** An error that the user can correct, reported in one line; ends the program with exit code 2. */
 public final class CliException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code pragh console}: a Gremlin Console with a graph in its own process. One thread. */
+/** {@code pragh console}: runs a Gremlin Console with a graph in its own process. One thread. */
 @Command(
         name = "console",
         description = {
@@ -25,14 +25,17 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         mixinStandardHelpOptions = true)
 public final class ConsoleCommand implements CliCommand {
-    // The console and what it brings are not on the class path of the other commands, so it is found by its name.
+    // The console and its libraries are not on the class path of the other commands, so it is found by its name.
     private static final String CONSOLE = "org.apache.tinkerpop.gremlin.console.Console";
     private static final String CONSOLE_PREFERENCES = "org.apache.tinkerpop.gremlin.console.Preferences";
     private static final String CONSOLE_IO = "org.codehaus.groovy.tools.shell.IO";
-    /** Where the console looks for plugins, and keeps the list of those that are active. */
+    /** Property with the folder of the console's plugins and of the list of active ones. */
     private static final String FOLDER_PROPERTY = "tinkerpop.ext";
 
-    /** Whether standard input is a pipe or a file: nobody answers questions then, and who sees the exit code is a program. */
+    /**
+     * Whether standard input is a pipe or a file: no user can answer questions then, and a program reads the exit
+     * code.
+     */
     private static final String PIPED_PROPERTY = "pragh.console.piped";
 
     private static final List<String> PLUGINS = List.of(
@@ -80,8 +83,8 @@ public final class ConsoleCommand implements CliCommand {
         Path start = startScript();
         preparePlugins();
         if (script != null) {
-            // Two scripts, so that a failure is told by the user's file and line. The console takes a lone argument
-            // apart at blanks.
+            // Two scripts, so that a failure is reported with the user's file and line. The console splits a lone
+            // argument at blanks.
             run(console, List.of("-e", start.toString(), "-e", script.toString(), ""));
         } else if (Boolean.getBoolean(PIPED_PROPERTY)) {
             runPiped(console, start);
@@ -100,7 +103,7 @@ public final class ConsoleCommand implements CliCommand {
         }
     }
 
-    /** The graph that the console of this process is about; its start script asks for it. */
+    /** The graph of the console in this process; its start script asks for it. */
     public static Graph graph() {
         PraghGraph opened = OPENED.get();
         if (opened == null) {
@@ -109,7 +112,7 @@ public final class ConsoleCommand implements CliCommand {
         return opened;
     }
 
-    /** What binds the graph, in the language of the console. */
+    /** A script that binds the graph, in the language of the console. */
     private static Path startScript() throws IOException {
         Path file = Files.createTempFile("pragh-console", ".groovy");
         file.toFile().deleteOnExit();
@@ -120,7 +123,7 @@ public final class ConsoleCommand implements CliCommand {
                         + "Runtime.runtime.addShutdownHook(new Thread({ graph.close() } as Runnable)); []\n");
     }
 
-    /** A folder that was prepared once is left as its user made it. */
+    /** A folder that was prepared once is left as its user changed it. */
     private static void preparePlugins() throws IOException {
         String given = System.getProperty(FOLDER_PROPERTY);
         Path folder = given == null ? Files.createTempDirectory("pragh-console") : Path.of(given);
@@ -137,7 +140,10 @@ public final class ConsoleCommand implements CliCommand {
                 console.getMethod("main", String[].class).invoke(null, (Object) arguments.toArray(new String[0])));
     }
 
-    /** A console that shows results but asks nothing: the first line that fails ends the process with exit code 1. */
+    /**
+     * Runs a console that shows results but asks nothing: the first line that fails ends the process with exit code
+     * 1.
+     */
     private static void runPiped(Class<?> console, Path start) throws IOException {
         System.setIn(new SequenceInputStream(Files.newInputStream(start), System.in));
         reflect(() -> {

@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code pragh doctor}: whether this machine has what a node needs. One thread. */
+/** {@code pragh doctor}: checks whether this machine meets a node's needs. One thread. */
 @Command(
         name = "doctor",
         description = {
@@ -34,7 +34,7 @@ public final class DoctorCommand implements CliCommand {
     private static final int CANNOT_WORK = 1;
     private static final int CONNECT_MILLIS = 2_000;
     private static final int JDK_OF_RDMA = 22;
-    /** Clocks that are read without a call of the system. */
+    /** Clocks that are read without a system call. */
     private static final Set<String> FAST_CLOCKS = Set.of("tsc", "kvm-clock", "arch_sys_counter");
 
     @Option(
@@ -76,7 +76,7 @@ public final class DoctorCommand implements CliCommand {
         return findings.stream().anyMatch(each -> each.verdict() == Finding.Verdict.WRONG) ? CANNOT_WORK : 0;
     }
 
-    /** What can be seen without trying. */
+    /** Checks that need no trial. */
     static List<Finding> look(Machine machine, boolean wantsRdma, long wantedMb) {
         return List.of(
                 jdk(Runtime.version().feature()),
@@ -87,7 +87,7 @@ public final class DoctorCommand implements CliCommand {
                 devices(machine, wantsRdma));
     }
 
-    /** An older one may do for RDMA all the same; whether it does, opening the device tells. */
+    /** RDMA may work on an older JDK, too; whether it does shows when the device is opened. */
     static Finding jdk(int version) {
         return version >= JDK_OF_RDMA
                 ? Finding.fine("JDK", String.valueOf(version))
@@ -156,7 +156,7 @@ public final class DoctorCommand implements CliCommand {
                 : Finding.fine("RDMA devices", String.join(" ", devices));
     }
 
-    /** Whether a node could open its fabric: the device, its atomic operations, the libraries. */
+    /** Checks whether a node could open its fabric: the device, its atomic operations, the libraries. */
     private static Finding rdma(String address) {
         try (Fabric opened = FabricProvider.openFabric(new FabricSeat("doctor", 0, 0, address, Map.of()))) {
             return Finding.fine("RDMA", opened.address() + " has atomic operations, and can be listened at");

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code pragh export}: the graph of a server into a file. One thread. */
+/** {@code pragh export}: writes the graph of a server to a file. One thread. */
 @Command(
         name = "export",
         description = {
@@ -78,7 +78,7 @@ public final class ExportCommand implements CliCommand {
         return 0;
     }
 
-    /** A bar whose length is known once the graph has been counted. */
+    /** A progress bar whose length is known once the graph has been counted. */
     private static final class ReceivingBar implements GraphExport.Progress, AutoCloseable {
         private LoadProgress bar = LoadProgress.none();
 

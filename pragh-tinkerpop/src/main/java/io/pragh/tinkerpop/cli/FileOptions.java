@@ -15,7 +15,7 @@ import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How files are read that a graph is filled from. One thread. */
+/** Options for the files from which a graph is loaded. One thread. */
 final class FileOptions {
     @Option(
             names = "--format",
@@ -48,7 +48,7 @@ final class FileOptions {
                             + " comma); \\t is a tab.")
     private @Nullable String delimiter;
 
-    /** Fills a graph that is of no use if this fails. */
+    /** Loads files into a graph that is discarded if this fails. */
     Loaded load(Graph graph, List<Path> given) throws IOException {
         LoadOptions options = options();
         List<Path> files = given.stream().map(FileOptions::find).toList();
@@ -72,7 +72,7 @@ final class FileOptions {
         return options.withDelimiter(text.charAt(0));
     }
 
-    /** The file, or as for demo --file the list of edges that a folder or the start of a name means. */
+    /** The file, or as for demo --file the list of edges that a folder or the prefix of a name stands for. */
     private static Path find(Path given) {
         if (Files.isRegularFile(given) && !Files.isReadable(given)) {
             throw new CliException("the file must not be read; check its permissions: name=" + given);

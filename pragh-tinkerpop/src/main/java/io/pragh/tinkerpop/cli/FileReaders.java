@@ -9,7 +9,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.Collections;
 import java.util.Set;
 
-/** Who may read a file. Stateless. */
+/** Checks the permissions of files. Stateless. */
 final class FileReaders {
     private static final Set<PosixFilePermission> OF_OTHERS = Set.of(
             PosixFilePermission.GROUP_READ,
@@ -19,7 +19,7 @@ final class FileReaders {
 
     private FileReaders() {}
 
-    /** Whether others than its owner may read or change it; false where files have no such permissions. */
+    /** Whether users other than its owner may read or change a file; false where files have no such permissions. */
     static boolean others(Path file) {
         PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
         if (view == null) {

@@ -1,21 +1,21 @@
 package io.pragh.tinkerpop.cli;
 
 /**
- * What a look at one thing has found. Immutable.
+ * The result of one check. Immutable.
  *
- * @param verdict how it is
- * @param subject what was looked at
- * @param found how it was found
+ * @param verdict the verdict
+ * @param subject the thing checked
+ * @param found its state
  * @param advice what to do about it; empty when there is nothing to do
  */
 record Finding(Verdict verdict, String subject, String found, String advice) {
-    /** How it is. */
+    /** The verdict of a check. */
     enum Verdict {
         /** As it should be. */
         FINE("ok"),
-        /** It costs something, or would if it were asked for. */
+        /** It has a cost, or would have one if it were used. */
         ODD("look"),
-        /** What was asked for cannot work. */
+        /** A requested feature cannot work. */
         WRONG("WRONG");
 
         private final String shown;
@@ -33,12 +33,12 @@ record Finding(Verdict verdict, String subject, String found, String advice) {
         return new Finding(Verdict.ODD, subject, found, advice);
     }
 
-    /** Wrong when it was asked for, odd otherwise. */
+    /** A finding that is wrong if the feature was requested, odd otherwise. */
     static Finding missing(boolean asked, String subject, String found, String advice) {
         return new Finding(asked ? Verdict.WRONG : Verdict.ODD, subject, found, advice);
     }
 
-    /** As a line. */
+    /** The finding as a line. */
     String line() {
         return "%-6s%-14s%s%s".formatted(verdict.shown, subject, found, advice.isEmpty() ? "" : "; " + advice);
     }

@@ -15,7 +15,10 @@ import org.apache.tinkerpop.gremlin.structure.Element;
 import org.apache.tinkerpop.gremlin.structure.Property;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/** What has to agree with what in a graph that nobody changes meanwhile. Memory: a number for each value that has an index. One thread. */
+/**
+ * Checks the consistency of a graph that no transaction changes meanwhile. Memory: a number for each value that has
+ * an index. One thread.
+ */
 final class GraphCheck {
     private static final int SHOWN_MAX = 20;
     private static final String GONE = "gone";
@@ -23,14 +26,14 @@ final class GraphCheck {
     private final PraghGraph graph;
     private final GraphTraversalSource g;
     private final List<String> wrong = new ArrayList<>();
-    /** How many elements have a value, for each key with an index. */
+    /** Number of elements with each value, for each key with an index. */
     private final Map<String, Map<Object, Long>> ofVertices = new TreeMap<>();
 
     private final Map<String, Map<Object, Long>> ofEdges = new TreeMap<>();
     private long vertices;
     private long edges;
 
-    /** Edges as their two ends tell them, added up in an order that does not matter. */
+    /** The edges as their two ends have them, added up independently of the order. */
     private static final class Told {
         long count;
         long sum;
@@ -51,7 +54,7 @@ final class GraphCheck {
         graph.indexes(ElementKind.EDGE).forEach(key -> ofEdges.put(key, new HashMap<>()));
     }
 
-    /** What is wrong, a line each, the first {@link #SHOWN_MAX}; none when everything agrees. */
+    /** The inconsistencies, a line each, the first {@link #SHOWN_MAX}; none when everything agrees. */
     List<String> run() {
         Told leaving = new Told();
         Told arriving = new Told();
@@ -89,11 +92,11 @@ final class GraphCheck {
         }
     }
 
-    /** What the vertex at one end of an edge is called, or {@link #GONE}. */
+    /** The identifier of the vertex at one end of an edge, or {@link #GONE}. */
     private Object end(Edge edge, Direction direction) {
         try {
             return edge.vertices(direction).next().id();
-        } catch (RuntimeException gone) { // what its identifier is, it says itself
+        } catch (RuntimeException gone) { // the exception names the identifier
             say("an edge leads to a vertex that is not there: edge=" + edge.id() + " because " + gone.getMessage());
             return GONE;
         }
@@ -105,7 +108,7 @@ final class GraphCheck {
             List<Object> met = new ArrayList<>(1);
             while (all.hasNext()) {
                 Object value = all.next().value();
-                if (!met.contains(value)) { // of several that are alike an index has the element once
+                if (!met.contains(value)) { // for several equal values, an index has the element once
                     met.add(value);
                     values.merge(value, 1L, Long::sum);
                 }
@@ -125,7 +128,7 @@ final class GraphCheck {
         }
     }
 
-    /** What was looked at, for people. */
+    /** Counts of the checked elements, for users. */
     String shown() {
         return vertices + " vertices, " + edges + " edges, " + (ofVertices.size() + ofEdges.size()) + " indexes";
     }

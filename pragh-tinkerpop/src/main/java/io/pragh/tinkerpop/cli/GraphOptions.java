@@ -53,14 +53,14 @@ final class GraphOptions {
         }
     }
 
-    /** Opens a graph; a bar on standard error shows how far it is restored, where somebody looks on. */
+    /** Opens a graph; a bar on standard error shows the progress of its restore, if that is a terminal. */
     static PraghGraph open(Configuration described) {
         try (LoadProgress progress = LoadProgress.none()) {
             return PraghGraph.open(described, progress::restored);
         }
     }
 
-    /** What the options describe, free of mistakes. */
+    /** The configuration that the options describe, validated. */
     Configuration configuration() {
         Configuration configuration = read();
         if (nodes != null) {

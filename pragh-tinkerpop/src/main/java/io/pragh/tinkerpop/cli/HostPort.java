@@ -2,16 +2,16 @@ package io.pragh.tinkerpop.cli;
 
 import java.net.InetSocketAddress;
 
-/** Addresses as people write them: {@code host:port}, {@code [::1]:port}. Stateless. */
+/** Parses addresses: {@code host:port}, {@code [::1]:port}. Stateless. */
 public final class HostPort {
     private static final int PORT_MAX = 65_535;
 
     private HostPort() {}
 
     /**
-     * An address that somebody wrote; its host is looked up.
+     * An address from the user's text; its host is looked up.
      *
-     * @param name what it was given for, for the complaint
+     * @param name name of the option or key, for the error message
      */
     public static InetSocketAddress parse(String name, String text) {
         int colon = text.lastIndexOf(':');

@@ -6,11 +6,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * How a node that was started by {@code pragh server --config} is asked to leave its cluster with all that it holds: by a file beside its
- * own, {@code node.yaml.leave}, with the number of seconds that it may take. So whoever may change the one may do the other. Stateless.
+ * The request that a node started by {@code pragh server --config} leaves its cluster and hands over all its values:
+ * a file beside its own, {@code node.yaml.leave}, with the number of seconds that it may take. So the permission to
+ * change the one file extends to the other. Stateless.
  */
 public final class LeaveRequest {
-    /** Nobody has asked. */
+    /** Stands for no request. */
     static final long NONE = -1;
 
     private static final int SECONDS_MAX = 86_400;
@@ -20,17 +21,17 @@ public final class LeaveRequest {
 
     private LeaveRequest() {}
 
-    /** What the node says last when it has left. */
+    /** The node's last line when it has left. */
     static String done() {
         return "pragh server: " + DONE;
     }
 
-    /** What it says instead when the time was up. */
+    /** Its line instead when the time is up. */
     static String cutShort(long seconds) {
         return "pragh: this node " + CUT_SHORT + "; what it still held is lost: seconds=" + seconds;
     }
 
-    /** Whether a node has handed everything over, by all that it has said. */
+    /** Whether a node has handed everything over, by its output. */
     public static boolean isDone(String said) {
         return said.contains(DONE);
     }
@@ -39,19 +40,22 @@ public final class LeaveRequest {
         return config.resolveSibling(config.getFileName() + ".leave");
     }
 
-    /** Asks the node of this file. */
+    /** Requests that the node of this file leaves. */
     public static void make(Path config, long seconds) throws IOException {
         Path draft = config.resolveSibling(config.getFileName() + ".leave.draft");
         Files.writeString(draft, seconds + System.lineSeparator());
-        Files.move(draft, of(config), StandardCopyOption.ATOMIC_MOVE); // whole from the first moment on
+        Files.move(draft, of(config), StandardCopyOption.ATOMIC_MOVE); // complete from the first moment on
     }
 
-    /** Takes a request back, or away that is done. */
+    /** Withdraws a request, or removes one that is done. */
     public static void clear(Path config) throws IOException {
         Files.deleteIfExists(of(config));
     }
 
-    /** How many seconds the node may take to leave, or {@link #NONE}. Whatever else the file says means none at all. */
+    /**
+     * The number of seconds that the node may take to leave, or {@link #NONE}. Invalid contents of the file count as
+     * none at all.
+     */
     static long secondsAsked(Path config) throws IOException {
         Path file = of(config);
         if (!Files.exists(file)) {

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code pragh load}: files into the graph of a server. One thread. */
+/** {@code pragh load}: loads files into the graph of a server. One thread. */
 @Command(
         name = "load",
         description = {

@@ -11,14 +11,17 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import org.jspecify.annotations.Nullable;
 
-/** A bar on standard error while something is loaded, where somebody looks on. One thread. */
+/** A progress bar on standard error during a load, if that is a terminal. One thread. */
 final class LoadProgress implements LoadWatch, AutoCloseable {
     private static final long MEGABYTE = 1_000_000;
     private static final long ANSWER_SECONDS_MAX = 2;
 
     private final BooleanSupplier looked;
     private @Nullable ProgressBar bar;
-    /** Whether nobody looks on, as far as that was asked: it takes a process, and there may be a step for each record. */
+    /**
+     * Whether standard error is known not to be a terminal: the check takes a process, and there may be a step for
+     * each record.
+     */
     private boolean unseen;
 
     private LoadProgress(@Nullable ProgressBar bar) {
@@ -30,7 +33,7 @@ final class LoadProgress implements LoadWatch, AutoCloseable {
         this.looked = looked;
     }
 
-    /** Over the bytes of files; how many there will be is not known of compressed ones. */
+    /** A bar over the bytes of files; the total of compressed ones is not known. */
     static LoadProgress reading(List<Path> files) throws IOException {
         long bytes = 0;
         for (Path file : files) {
@@ -47,17 +50,17 @@ final class LoadProgress implements LoadWatch, AutoCloseable {
                 : new LoadProgress(null);
     }
 
-    /** Over vertices and edges that are sent. */
+    /** A bar over vertices and edges that are sent. */
     static LoadProgress sending(long elements) {
         return counting("sending", elements);
     }
 
-    /** Over vertices and edges that come. */
+    /** A bar over vertices and edges that are received. */
     static LoadProgress receiving(long elements) {
         return counting("receiving", elements);
     }
 
-    /** So many bytes of a data folder are taken in, of so many. */
+    /** So many bytes of a data folder are restored, of so many. */
     void restored(String what, long done, long total) {
         if (bar == null && !unseen && done < total) {
             unseen = !looked.getAsBoolean();
@@ -75,12 +78,12 @@ final class LoadProgress implements LoadWatch, AutoCloseable {
         }
     }
 
-    /** Nothing to be seen. */
+    /** No bar. */
     static LoadProgress none() {
         return new LoadProgress(null);
     }
 
-    /** The same, where {@code looked} says whether somebody looks on when there is something. */
+    /** No bar; {@code looked} says whether one would be seen once there is progress. */
     static LoadProgress none(BooleanSupplier looked) {
         return new LoadProgress(null, looked);
     }
@@ -102,7 +105,7 @@ final class LoadProgress implements LoadWatch, AutoCloseable {
         step(bytes);
     }
 
-    /** Another bar follows that of the files: what is stored, how many elements a second, and the time left. */
+    /** A second bar follows that of the files: the stored elements, elements per second, and the time left. */
     @Override
     public void gathered(long elements) {
         if (bar != null) {
@@ -125,7 +128,7 @@ final class LoadProgress implements LoadWatch, AutoCloseable {
         }
     }
 
-    /** Whether standard error is a terminal that can be drawn on; the JDK does not say. */
+    /** Whether standard error is a terminal that can show a bar; the JDK does not say. */
     private static boolean isLookedAt() {
         String term = System.getenv("TERM");
         if (term == null || term.isEmpty() || term.equals("dumb")) {

@@ -9,18 +9,18 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A name and a password of a cluster that this user has started on this machine. Immutable.
+ * A login of a cluster that this user has started on this machine. Immutable.
  *
  * @param user the name
  * @param password in plain
  */
 public record LocalLogin(String user, String password) {
-    /** Name of the file in a cluster's folder that has the login. */
+    /** Name of the file with the login in a cluster's folder. */
     public static final String USERS = "users";
-    /** Name of the file in a cluster's folder that lists its processes. */
+    /** Name of the file that lists the processes in a cluster's folder. */
     public static final String PROCESSES = "processes.properties";
 
-    /** Where clusters have their folders, by name. */
+    /** Parent of the clusters' folders, each under its name. */
     public static Path clusters() {
         return Path.of(System.getProperty("user.home"), ".pragh");
     }
@@ -37,8 +37,8 @@ public record LocalLogin(String user, String password) {
     }
 
     /**
-     * The login of the server at an address, if that is a living node of a cluster among these folders: a password is never sent to
-     * whoever listens there after it.
+     * The login of the server at an address, if that is a living node of a cluster among these folders: a password is
+     * never sent to another process that listens there later.
      */
     static Optional<LocalLogin> find(Path clusters, String host, int port) throws IOException {
         if (!isThisMachine(host) || !Files.isDirectory(clusters)) {
@@ -66,7 +66,7 @@ public record LocalLogin(String user, String password) {
                         && InetAddress.getByName(bare).isLoopbackAddress();
     }
 
-    /** Tells no password: what is printed by chance may be kept. */
+    /** Without the password, since output may be kept. */
     @Override
     public String toString() {
         return user + ":…";

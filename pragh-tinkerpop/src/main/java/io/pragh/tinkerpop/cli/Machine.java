@@ -9,14 +9,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What Linux says of this machine below {@code /proc} and {@code /sys}; what it does not say is not known. Stateless. */
+/**
+ * Reads the properties of this machine from Linux, below {@code /proc} and {@code /sys}; missing ones count as
+ * unknown. Stateless.
+ */
 final class Machine {
     private static final Pattern LOCKED = Pattern.compile("Max locked memory +(\\S+)");
     private static final Pattern CHOSEN = Pattern.compile("\\[(\\w+)]");
 
     private final Path root;
 
-    /** {@code root} is where these folders are. */
+    /** {@code root} is the parent of these folders. */
     Machine(Path root) {
         this.root = root;
     }
@@ -29,7 +32,7 @@ final class Machine {
         }
     }
 
-    /** Megabytes that a process may lock in memory: nothing where that is not known, the largest number where it is unlimited. */
+    /** Megabytes that a process may lock in memory: empty if unknown, the largest number if unlimited. */
     OptionalLong lockableMegabytes() {
         Matcher line = LOCKED.matcher(read("proc/self/limits"));
         if (!line.find()) {
@@ -40,19 +43,19 @@ final class Machine {
                 : OptionalLong.of(Long.parseLong(line.group(1)) >> 20);
     }
 
-    /** Megabytes that processes can still take. */
+    /** Megabytes available to processes. */
     OptionalLong availableMegabytes() {
         Matcher line = Pattern.compile("MemAvailable: +(\\d+) kB").matcher(read("proc/meminfo"));
         return line.find() ? OptionalLong.of(Long.parseLong(line.group(1)) >> 10) : OptionalLong.empty();
     }
 
-    /** When the kernel makes huge pages by itself: always, madvise or never; empty where it is not known. */
+    /** When the kernel uses transparent huge pages: always, madvise or never; empty if unknown. */
     String hugePages() {
         Matcher chosen = CHOSEN.matcher(read("sys/kernel/mm/transparent_hugepage/enabled"));
         return chosen.find() ? chosen.group(1) : "";
     }
 
-    /** What the kernel's clock goes by; empty where it is not known. */
+    /** The kernel's clock source; empty if unknown. */
     String clock() {
         return read("sys/devices/system/clocksource/clocksource0/current_clocksource");
     }

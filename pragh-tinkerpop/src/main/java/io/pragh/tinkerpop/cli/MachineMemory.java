@@ -2,7 +2,7 @@ package io.pragh.tinkerpop.cli;
 
 import java.lang.management.ManagementFactory;
 
-/** How much memory this machine, or the container, has. Stateless. */
+/** The memory of this machine, or of the container. Stateless. */
 public final class MachineMemory {
     private MachineMemory() {}
 

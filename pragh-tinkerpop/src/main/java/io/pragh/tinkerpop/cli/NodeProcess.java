@@ -12,18 +12,21 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * One node's process, as the folder of a cluster of this machine remembers it. Immutable.
+ * One node's process, as recorded in the folder of a cluster of this machine. Immutable.
  *
  * @param name of the node
  * @param pid of the process
  * @param startedMillis when it started, by the system: another process may get the number later
  * @param port of its Gremlin Server
- * @param metricsPort where it serves metrics and its status; 0 until it is known
+ * @param metricsPort port of its metrics and status; 0 until it is known
  */
 public record NodeProcess(String name, long pid, long startedMillis, int port, int metricsPort) {
     private static final String COUNT = "nodes";
 
-    /** All that a file lists, dead ones too; none when it is not there. Throws {@link CliException} when it is damaged. */
+    /**
+     * All processes in a file, dead ones too; none when the file is missing. Throws {@link CliException} when it is
+     * damaged.
+     */
     public static List<NodeProcess> readAll(Path file) throws IOException {
         List<NodeProcess> processes = new ArrayList<>();
         if (!Files.exists(file)) {
@@ -51,7 +54,7 @@ public record NodeProcess(String name, long pid, long startedMillis, int port, i
         return processes;
     }
 
-    /** Writes what {@link #readAll} reads. */
+    /** Writes a file for {@link #readAll}. */
     public static void writeAll(Path file, List<NodeProcess> processes) throws IOException {
         Properties written = new Properties();
         written.setProperty(COUNT, "" + processes.size());
@@ -65,7 +68,7 @@ public record NodeProcess(String name, long pid, long startedMillis, int port, i
         }
     }
 
-    /** The same process, which has said where it serves metrics. */
+    /** The same process, with the port of its metrics. */
     public NodeProcess withMetricsPort(int known) {
         return new NodeProcess(name, pid, startedMillis, port, known);
     }

@@ -27,8 +27,8 @@ import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node's YAML file asks for, and whether it can be had: everything that can be found out before the node starts is, and told in
- * one line that names the key. One thread.
+ * Reads a node's YAML file and validates it: every error that can be detected before the node starts is, and is
+ * reported in one line that names the key. One thread.
  */
 final class NodeSettings {
     private static final Set<NodeOption> FOLDERS = Set.of(
@@ -69,7 +69,7 @@ final class NodeSettings {
         }
     }
 
-    /** What is to be done. Nothing is started, and every port was free a moment ago. */
+    /** The plan for the server. Nothing is started, and every port was free a moment ago. */
     ServerPlan plan() {
         checkTogether();
         checkFiles();
@@ -113,7 +113,7 @@ final class NodeSettings {
         return is(NodeOption.EMBEDDED) && !is(NodeOption.ENSEMBLE);
     }
 
-    /** The same failure in the words of the file: {@code pragh.*} keys become its own. */
+    /** An exception in terms of the file: {@code pragh.*} keys become the file's own. */
     CliException explain(RuntimeException wrong) {
         String message = String.valueOf(wrong.getMessage());
         for (NodeOption option : NodeOption.values()) {
@@ -204,7 +204,10 @@ final class NodeSettings {
         }
     }
 
-    /** The ports of the servers: found out before a node takes memory and ports, as ZooKeeper itself would be later. */
+    /**
+     * Checks the ports of the servers before a node takes memory and ports; ZooKeeper itself would find them taken
+     * later.
+     */
     private void checkEnsemble() {
         List<String> servers =
                 List.of(text(NodeOption.ENSEMBLE).replaceAll("\\s+", "").split(",", -1));
@@ -267,7 +270,7 @@ final class NodeSettings {
         return place + "/" + text(NodeOption.GRAPH) + (more.isEmpty() ? "" : "?" + String.join("&", more));
     }
 
-    /** Only what the file asks for is held against the machine: the default is a bound, not a wish. */
+    /** Compares the machine's memory only with a value in the file: the default is a bound, not a request. */
     private void checkMemory(PraghGraphConfig config) {
         int founders = number(NodeOption.FOUNDERS, 1);
         long here = clustered() ? (config.partitions() + founders - 1) / founders : config.partitions();
@@ -394,7 +397,7 @@ final class NodeSettings {
         }
         String address = text(NodeOption.FABRIC);
         if (address.startsWith("shm:/") || address.startsWith("rdma://")) {
-            return; // who opens it says what is wrong
+            return; // opening it will report the error
         }
         if (!address.startsWith("tcp://")) {
             throw wrong("a fabric's address is tcp://host:port, shm:/folder or rdma://host:port", NodeOption.FABRIC);

@@ -18,8 +18,9 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * {@code bin/pragh}: parses the arguments and runs one {@link CliCommand}. Exit codes: 0 done, 1 we failed, 2 the user
- * asked for something that cannot be, 3 a node was expelled; the latter three are told in one line on standard error. One thread.
+ * {@code bin/pragh}: parses the arguments and runs one {@link CliCommand}. Exit codes: 0 done, 1 an internal failure,
+ * 2 an error of the user, 3 a node was expelled; the latter three are reported in one line on standard error. One
+ * thread.
  */
 @Command(
         name = "pragh",
@@ -46,7 +47,7 @@ public final class PraghCli implements Callable<Integer> {
 
     /** Runs one command and ends the process with its exit code. */
     public static void main(String[] args) {
-        int code = FAILED; // when there is no memory even for a sentence, no other thread may keep the process
+        int code = FAILED; // without memory even for a message, no other thread may keep the process alive
         try {
             code = commandLine(ServiceLoader.load(CliCommand.class)).execute(args);
         } finally {
@@ -59,21 +60,21 @@ public final class PraghCli implements Callable<Integer> {
         PraghCli cli = new PraghCli();
         CommandLine line = new CommandLine(cli);
         commands.forEach(line::addSubcommand);
-        // These reach the commands that are there already, so they come last.
+        // These settings apply to the commands that are there already, so they come last.
         return line.setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler((wrong, args) -> explainWrongUse(wrong))
                 .setExecutionExceptionHandler((failure, at, parsed) -> cli.explainFailure(failure, at))
                 .setExecutionStrategy(cli::run);
     }
 
-    /** Without a command there is nothing to do but to say which there are. */
+    /** Without a command, lists the commands. */
     @Override
     public Integer call() {
         spec.commandLine().usage(spec.commandLine().getOut());
         return 0;
     }
 
-    /** Picocli explains exceptions only; memory that runs out deserves one line, too. */
+    /** Picocli handles exceptions only; running out of memory is reported in one line, too. */
     private int run(ParseResult parsed) throws ExecutionException, ParameterException {
         try {
             return new RunLast().execute(parsed);
@@ -88,7 +89,7 @@ public final class PraghCli implements Callable<Integer> {
             return WRONG_USE;
         }
         if (debug) {
-            // the trace is what --debug asks for; a logger would not write it where this command's errors go
+            // the trace is the purpose of --debug; a logger would not write it to this command's error output
             failure.printStackTrace(line.getErr());
         } else {
             line.getErr().println("pragh: failed: " + oneLine(failure.toString()) + " (--debug shows where)");
@@ -105,7 +106,7 @@ public final class PraghCli implements Callable<Integer> {
         return WRONG_USE;
     }
 
-    /** What picocli calls an unmatched argument is, behind {@code pragh} itself, a command that does not exist. */
+    /** The name of a missing command: picocli calls it an unmatched argument, if it follows {@code pragh} itself. */
     private static @Nullable String unknownCommand(ParameterException wrong) {
         boolean atRoot = wrong.getCommandLine().getParent() == null;
         if (atRoot && wrong instanceof UnmatchedArgumentException unmatched) {
@@ -119,7 +120,7 @@ public final class PraghCli implements Callable<Integer> {
         return text.strip().replaceAll("\\s*\\R\\s*", " ");
     }
 
-    /** What {@code --version} prints: the jar's version, and where it runs. */
+    /** The output of {@code --version}: the jar's version and its environment. */
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {

@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code pragh repair}: what can be saved of a damaged data folder, in a new one. One thread. */
+/** {@code pragh repair}: saves the intact data of a damaged data folder in a new one. One thread. */
 @Command(
         name = "repair",
         description = {
@@ -54,7 +54,7 @@ import picocli.CommandLine.Spec;
 public final class RepairCommand implements CliCommand {
     private static final int PARTITIONS_MAX = 128;
 
-    /** What the data folders of a cluster's nodes are called, with their numbers. */
+    /** Name of the data folder of a node, before its number. */
     private static final String NODE = "node-";
 
     @Parameters(
@@ -126,7 +126,7 @@ public final class RepairCommand implements CliCommand {
         }
     }
 
-    /** All nodes' folders as one, and that again as those of nodes. */
+    /** Combines all nodes' folders into one, and splits that into folders of nodes again. */
     private GraphCopy.Copied repair(List<Path> parts, int count, SalvageReport report) {
         int most =
                 SalvagedShares.of(parts, partitions).values().iterator().next().partitions();
@@ -147,7 +147,7 @@ public final class RepairCommand implements CliCommand {
         }
     }
 
-    /** Makes the folders of nodes out of that of one process; they have their name when all are there. */
+    /** Splits the folder of one process into those of nodes; they get their names when all are complete. */
     static void publish(Path whole, int count, StagedFolder repaired, LoadProgress progress) {
         List<Path> folders = IntStream.range(0, count)
                 .mapToObj(node -> repaired.path().resolve(NODE + node))

@@ -12,11 +12,14 @@ import org.apache.commons.configuration2.Configuration;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.jspecify.annotations.Nullable;
 
-/** The graph of a data folder in another one with another number of partitions, compared with the former afterwards. Stateless. */
+/**
+ * Copies the graph of a data folder into another one with another number of partitions, and compares the two
+ * afterwards. Stateless.
+ */
 final class Repartition {
     private Repartition() {}
 
-    /** Makes the folder, which is not there or empty; a folder has its name only when everything agrees. */
+    /** Creates the folder, which must be missing or empty; it gets its name only when everything agrees. */
     static GraphCopy.Copied into(Path from, Path folder, int partitions) {
         try (StagedFolder stage = new StagedFolder(folder, "loading")) {
             GraphCopy.Copied copied;
@@ -33,7 +36,7 @@ final class Repartition {
         }
     }
 
-    /** As it is when it is opened again, out of the files. */
+    /** Compares the graph as it is when it is opened again from its files. */
     private static void checkSame(Path folder, GraphSum before) {
         try (PraghGraph graph = GraphOptions.open(configuration(folder, null))) {
             GraphSum after = GraphSum.of(graph);
@@ -48,12 +51,12 @@ final class Repartition {
         }
     }
 
-    /** Of a graph in a folder; {@code partitions}: null for those that it has. */
+    /** Configuration of a graph in a folder; {@code partitions}: null for the present number. */
     static Configuration configuration(Path folder, @Nullable Integer partitions) {
         Configuration configuration = new BaseConfiguration();
         configuration.setProperty(Graph.GRAPH, PraghGraph.class.getName());
         configuration.setProperty(PraghGraphConfig.DATA, folder.toString());
-        configuration.setProperty(PraghGraphConfig.NULL_VALUES, true); // whatever is there is handed on
+        configuration.setProperty(PraghGraphConfig.NULL_VALUES, true); // all values are copied
         if (partitions != null) {
             configuration.setProperty(PraghGraphConfig.PARTITIONS, partitions);
         }

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code pragh restore}: a backup as a new data folder, or in the graph of a server. One thread. */
+/** {@code pragh restore}: restores a backup to a new data folder, or to the graph of a server. One thread. */
 @Command(
         name = "restore",
         description = {
@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 public final class RestoreCommand implements CliCommand {
     private static final int PARTITIONS_MAX = 128;
-    /** What the data folders of a cluster's nodes are called, with their numbers. */
+    /** Name of the data folder of a node, before its number. */
     private static final String NODE = "node-";
 
     @Parameters(paramLabel = "BACKUP", description = "The folder with the backups.")
@@ -141,7 +141,7 @@ public final class RestoreCommand implements CliCommand {
         out.flush();
     }
 
-    /** The number of the backup that is wanted; 0: the last one. */
+    /** The number of the requested backup; 0: the last one. */
     private long wanted(BackupOpening backups) {
         String text = asOf;
         if (text == null) {

@@ -10,15 +10,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * A log in a few files of bounded size: {@code name} is written, {@code name.1} is the one before it, and so on; the oldest is removed.
- * Any thread.
+ * A log in a few files of bounded size: {@code name} is written, {@code name.1} is the one before it, and so on; the
+ * oldest is removed. Any thread.
  */
-// Whatever a process says goes through System.out and System.err, whichever library says it, so that is where the
-// bound is. What the JVM itself says as it dies goes past them, into the file that the process was started with.
+// All output of a process goes through System.out and System.err, whichever library writes it, so the bound is
+// applied there. The JVM's own output as it dies bypasses them, into the file with which the process was started.
 final class RotatingLog extends OutputStream {
-    /** Most bytes of a file. */
+    /** Bound on the bytes of a file. */
     static final long BYTES_MAX = 10L << 20;
-    /** Most files. */
+    /** Bound on the number of files. */
     static final int FILES_MAX = 5;
 
     private final Path file;
@@ -27,7 +27,7 @@ final class RotatingLog extends OutputStream {
     private OutputStream current;
     private long bytes;
 
-    /** Goes on behind what a file holds already. */
+    /** Appends to the present contents of a file. */
     RotatingLog(Path file, long bytesMax, int filesMax) throws IOException {
         this.file = file;
         this.bytesMax = bytesMax;
@@ -36,7 +36,7 @@ final class RotatingLog extends OutputStream {
         this.current = open();
     }
 
-    /** Has all that this process says from now on in a file. */
+    /** Redirects all later output of this process to a file. */
     static void take(Path file) throws IOException {
         PrintStream log = new PrintStream(new RotatingLog(file, BYTES_MAX, FILES_MAX), true, StandardCharsets.UTF_8);
         System.setOut(log);

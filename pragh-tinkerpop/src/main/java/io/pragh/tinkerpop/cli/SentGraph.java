@@ -10,14 +10,14 @@ import io.pragh.tinkerpop.load.RemoteCopy;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
 import org.apache.tinkerpop.gremlin.driver.remote.DriverRemoteConnection;
 
-/** A graph of this process on its way to a server, in one transaction. Stateless. */
+/** Sends a graph of this process to a server, in one transaction. Stateless. */
 final class SentGraph {
     private SentGraph() {}
 
     /**
-     * Sends all of it, or nothing; a bar shows how far it is.
+     * Sends all of it, or nothing; a bar shows the progress.
      *
-     * @param server as {@code where}, the option with its value, names it
+     * @param server the server that {@code where}, the option with its value, names
      */
     static void send(PraghGraph here, Loaded loaded, Cluster.Builder server, String where) {
         Cluster cluster = server.create();

@@ -9,12 +9,15 @@ import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** A server that runs, until its process is told to end, its node is asked to leave its cluster, is expelled, or fails. One thread. */
+/**
+ * A running server, until its process is told to end, its node is asked to leave its cluster, is expelled, or fails.
+ * One thread.
+ */
 final class ServedNode {
-    /** Exit code of a node that was expelled: whoever looks after the process may start it again. */
+    /** Exit code of a node that was expelled: a supervisor may start the process again. */
     static final int EXPELLED = 3;
 
-    /** Exit code of a node that has failed, and has left its cluster for that. */
+    /** Exit code of a node that has failed, and has left its cluster because of that. */
     static final int FAILED = 4;
 
     private static final int GOES_ON = -1;
@@ -27,7 +30,7 @@ final class ServedNode {
     private final @Nullable MetricsServer metrics;
     private final @Nullable Path config;
 
-    /** What was started; {@code config} is the node's file if it has one. */
+    /** The started components; {@code config} is the node's file if it has one. */
     ServedNode(PraghGraph graph, PraghServer server, @Nullable MetricsServer metrics, @Nullable Path config) {
         this.graph = graph;
         this.server = server;
@@ -35,7 +38,10 @@ final class ServedNode {
         this.config = config;
     }
 
-    /** Returns the exit code when there is nothing to serve any more. When the process is told to end, it does not return. */
+    /**
+     * Returns the exit code when there is nothing to serve any more. When the process is told to end, it does not
+     * return.
+     */
     int serve(PrintWriter out, PrintWriter err) throws IOException {
         while (!Thread.interrupted()) {
             int code = lookInSpiteOfAFullHeap(out, err);
@@ -49,17 +55,19 @@ final class ServedNode {
         return LEFT;
     }
 
-    /** A query may have taken all of the heap for now: this thread is the one that ends the process, so it looks again later. */
+    /**
+     * A query may have filled the heap for the moment: only this thread ends the process, so it checks again later.
+     */
     private int lookInSpiteOfAFullHeap(PrintWriter out, PrintWriter err) throws IOException {
         try {
             return look(out, err);
-        } catch (OutOfMemoryError | LinkageError none) { // what is linked by a full heap ends with the latter
+        } catch (OutOfMemoryError | LinkageError none) { // a class that cannot be linked on a full heap can be later
             return GOES_ON;
         }
     }
 
     private int look(PrintWriter out, PrintWriter err) throws IOException {
-        // first: it needs no memory, which may be what the node has failed for
+        // first: this check needs no memory, whose lack may be the node's failure
         String failure = graph.failure();
         if (!failure.isEmpty()) {
             return end(FAILED, failure, err);

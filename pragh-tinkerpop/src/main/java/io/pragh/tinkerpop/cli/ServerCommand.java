@@ -31,7 +31,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code pragh server}: a graph behind Gremlin Server, until the process is told to end. One thread. */
+/** {@code pragh server}: serves a graph by Gremlin Server, until the process is told to end. One thread. */
 @Command(
         name = "server",
         description = {
@@ -179,7 +179,7 @@ public final class ServerCommand implements CliCommand {
         return serve(plan, settings::explain);
     }
 
-    /** What one place says, no other one contradicts. */
+    /** Refuses options beside a node's file: each setting has one source. */
     private void checkAlone() {
         Set<String> allowed = Set.of("--config", "--load", "--format", "--edge-label", "--debug", "--log");
         for (OptionSpec given : spec.commandLine().getParseResult().matchedOptions()) {
@@ -259,7 +259,7 @@ public final class ServerCommand implements CliCommand {
         }
     }
 
-    /** Everything that can be wrong is found before the graph is opened. */
+    /** Everything that can be wrong is detected before the graph is opened. */
     private ServerConfig config() {
         if (port < 0 || port > PORT_MAX) {
             throw new CliException("no such port: --port=" + port + " max=" + PORT_MAX);
@@ -322,7 +322,7 @@ public final class ServerCommand implements CliCommand {
         return TimeUnit.SECONDS.toMillis(seconds);
     }
 
-    /** In a cluster, clients are told where each node is. */
+    /** Warns if the node's address is unknown: in a cluster, clients are told the address of each node. */
     private void warnIfHidden(ServerPlan plan) {
         ServerConfig server = plan.server();
         if (plan.graph().containsKey(PraghGraphConfig.CLUSTER)

@@ -5,7 +5,7 @@ import org.apache.tinkerpop.gremlin.driver.Cluster;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How commands that are clients reach a server. One thread. */
+/** Options by which client commands connect to a server. One thread. */
 public final class ServerLogin {
     private static final int PORT_USUAL = 8182;
     private static final int PORT_MAX = 65_535;
@@ -21,16 +21,17 @@ public final class ServerLogin {
     private boolean tls;
 
     /**
-     * The server at an address that somebody wrote. Of a cluster that this user has started on this machine the login is known.
+     * Connects to the server at the user's address. The login of a cluster that this user has started on this machine
+     * is known.
      *
-     * @param name of the option that has it, for the complaint
+     * @param name name of the option with the address, for the error message
      */
     public Cluster.Builder server(String name, String text) {
         return server(name, text, null);
     }
 
     /**
-     * The same for a server whose login may be known.
+     * As {@link #server(String, String)}, for a server whose login may be known.
      *
      * @param known used unless another one is given; null to look for it among the clusters of this machine
      */
@@ -77,7 +78,7 @@ public final class ServerLogin {
         }
     }
 
-    /** What a server or the way to it says is wrong, in one line. */
+    /** The reason for a refusal by a server or a failed connection, in one line. */
     public static String reason(Throwable refused) {
         Throwable cause = refused;
         while (cause.getCause() != null) {

@@ -7,16 +7,16 @@ import org.apache.commons.configuration2.Configuration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server process is to do, free of mistakes that can be found before it starts. Immutable.
+ * The configuration of a server process, free of errors that can be detected before it starts. Immutable.
  *
- * @param graph what the graph is opened with
- * @param server where Gremlin Server listens, and to whom
- * @param metrics where metrics are served; null for nowhere
+ * @param graph configuration with which the graph is opened
+ * @param server configuration of Gremlin Server
+ * @param metrics address of the metrics; null for none
  * @param holdsCluster whether the cluster stops when this process stops
  */
 record ServerPlan(
         Configuration graph, ServerConfig server, @Nullable InetSocketAddress metrics, boolean holdsCluster) {
-    /** Whether it is to wait until a node dies. */
+    /** Whether it waits until a node dies. */
     boolean standsBy() {
         return graph.containsKey(PraghGraphConfig.STANDBY);
     }

@@ -14,11 +14,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A data folder that is made beside the place where it is to be, and gets its name when it is whole: who ends before has left nothing
- * there. What an earlier one has left that was killed is taken away. One thread.
+ * A data folder that is created beside its final place, and gets its name when it is complete: a process that ends
+ * before leaves nothing at that place. The remains of an earlier killed process are removed. One thread.
  */
 final class StagedFolder implements AutoCloseable {
-    /** Names of files of a data folder: no other is ever taken away. */
+    /** Names of files of a data folder: no other file is ever removed. */
     private static final Pattern OURS =
             Pattern.compile("graph|graph\\.new|lock|log-[0-9a-f]{16}|checkpoint-\\d{8,}-\\d{3}");
 
@@ -29,9 +29,9 @@ final class StagedFolder implements AutoCloseable {
     private final Path stage;
 
     /**
-     * For a folder that is not there yet, or empty.
+     * For a final folder that is missing, or empty.
      *
-     * @param what is under way: the end of the name that the folder has meanwhile
+     * @param what the operation: the end of the folder's temporary name
      */
     StagedFolder(Path target, String what) {
         this.target = target;
@@ -109,12 +109,12 @@ final class StagedFolder implements AutoCloseable {
         Files.delete(folder);
     }
 
-    /** Where it is made. */
+    /** Its temporary path. */
     Path path() {
         return stage;
     }
 
-    /** It is whole, and nobody has it open: from now on it has its name. */
+    /** Renames the folder: it is complete, and no process has it open. */
     void publish() {
         Path whole = target.toAbsolutePath().normalize();
         try {
@@ -126,7 +126,7 @@ final class StagedFolder implements AutoCloseable {
             } finally {
                 if (!lasts) {
                     Files.move(
-                            whole, stage, StandardCopyOption.ATOMIC_MOVE); // or who sees it takes it for one that lasts
+                            whole, stage, StandardCopyOption.ATOMIC_MOVE); // or it would be taken for a lasting one
                 }
             }
         } catch (DirectoryNotEmptyException faster) {
@@ -136,7 +136,7 @@ final class StagedFolder implements AutoCloseable {
         }
     }
 
-    /** Takes away what has not got its name. */
+    /** Removes the folder unless it has its final name. */
     @Override
     public void close() {
         try {

@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server process says and shows while it stands by: a status without nodes, where its metrics will be. Beside others it only tells
- * how far a graph is restored. One thread.
+ * The messages and the status of a server process while it stands by: a status without nodes, at the later address of
+ * its metrics. In other processes it only reports the progress of a restore. One thread.
  */
 final class StandingBy implements RestoreProgress, AutoCloseable {
     private final ServerPlan plan;
@@ -48,7 +48,7 @@ final class StandingBy implements RestoreProgress, AutoCloseable {
         out.flush();
     }
 
-    /** Where the node's metrics are to be served: where those of the standby were. Null for nowhere. */
+    /** The address for the node's metrics: the standby's if it served any, else the configured one; null for none. */
     @Nullable
     InetSocketAddress metrics() {
         return status == null ? plan.metrics() : status.address();

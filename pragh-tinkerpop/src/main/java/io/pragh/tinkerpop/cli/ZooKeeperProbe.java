@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Looks whether anybody listens where ZooKeeper should be, before a node takes memory and ports. Stateless. */
+/** Checks that a process listens at ZooKeeper's address, before a node takes memory and ports. Stateless. */
 final class ZooKeeperProbe {
     /** ZooKeeper may be starting as well; a session would be as patient. */
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(15);
@@ -18,7 +18,9 @@ final class ZooKeeperProbe {
 
     private ZooKeeperProbe() {}
 
-    /** Returns when one of these accepts a connection; {@code where} is the end of the complaint otherwise. */
+    /**
+     * Returns when one of these hosts accepts a connection; {@code where} is the end of the error message otherwise.
+     */
     static void check(String hosts, String where) {
         List<InetSocketAddress> addresses = new ArrayList<>();
         for (String host : hosts.split(",", -1)) {

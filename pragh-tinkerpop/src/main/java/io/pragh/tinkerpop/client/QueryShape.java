@@ -11,19 +11,25 @@ import org.apache.tinkerpop.gremlin.process.traversal.strategy.decoration.Option
 import org.apache.tinkerpop.gremlin.util.function.Lambda;
 import org.jspecify.annotations.Nullable;
 
-/** What the steps of a traversal say about it. Stateless. */
+/** Analyses the steps of a traversal. Stateless. */
 final class QueryShape {
     private static final Set<String> CHANGING =
             Set.of("addV", "addE", "mergeV", "mergeE", "property", "drop", "call", "io", "program");
 
     private QueryShape() {}
 
-    /** Whether a traversal surely changes nothing and runs no code of the client's, wherever it is executed, and however often. */
+    /**
+     * Whether a traversal certainly changes nothing and runs no code of the client, wherever and however often it is
+     * executed.
+     */
     static boolean onlyReads(Bytecode traversal) {
         return traversal.getSourceInstructions().stream().allMatch(QueryShape::onlySetsOptions) && stepsRead(traversal);
     }
 
-    /** As {@code with("evaluationTimeout", 500)} does: options of the request, which no step looks at. */
+    /**
+     * Whether a source instruction, such as {@code with("evaluationTimeout", 500)}, only sets options of the request,
+     * which no step reads.
+     */
     private static boolean onlySetsOptions(Bytecode.Instruction source) {
         return Arrays.stream(source.getArguments()).allMatch(OptionsStrategy.class::isInstance);
     }

@@ -28,7 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The Gremlin Servers of a Pragh cluster, for a client that sends every query to the node where its first vertex is at home:
+ * The Gremlin Servers of a Pragh cluster, for a client that sends every query to the home of its first vertex:
  *
  * <pre>{@code
  * try (RoutedCluster routed = RoutedCluster.open("10.0.0.7:8182")) {
@@ -38,14 +38,14 @@ import org.slf4j.LoggerFactory;
  *
  * <p>It only saves remote reads: any node answers any query. Any thread.
  */
-// One server of the cluster tells all others and who serves which partition; the home of a vertex is computed here,
-// as nodes compute it. What is known is asked for again every few seconds, and when a server cannot be reached. A
-// query whose host is not known, or out of reach, goes to any other server. Nobody is asked before a query is sent,
-// so what is known may be outdated: that costs remote reads, never an answer.
+// One server of the cluster names all others and the partitions that each serves; the home of a vertex is computed
+// here, as nodes compute it. The routes are refreshed every few seconds, and when a server cannot be reached. A query
+// whose server is unknown, or out of reach, goes to any other server. No server is asked before a query is sent, so
+// the routes may be outdated: that costs remote reads, never a result.
 public final class RoutedCluster implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RoutedCluster.class);
 
-    /** What is known about the cluster is never older, but by the time that asking for it takes. */
+    /** Greatest age of the routes, apart from the time that a refresh takes. */
     private static final long REFRESH_MILLIS = 5_000;
 
     private static final int ANSWER_SECONDS_MAX = 5;
@@ -94,10 +94,10 @@ public final class RoutedCluster implements AutoCloseable {
     }
 
     /**
-     * Connects to the cluster of a server, in the clear and without a password.
+     * Connects to the cluster of a server, without TLS and without a password.
      *
      * @param contacts {@code host:port} of one server or several, which are asked in this order until one answers
-     * @throws PraghException when none does
+     * @throws PraghException when none answers
      */
     public static RoutedCluster open(String... contacts) {
         return open(
@@ -110,24 +110,25 @@ public final class RoutedCluster implements AutoCloseable {
     /**
      * Connects to the cluster of a server.
      *
-     * @param connect makes the driver's cluster for one server, with the credentials, TLS and pool sizes that are wished; it is called
-     *     when a server is first needed, with a host that was not looked up, and the result is closed by this one
+     * @param connect makes the driver's cluster for one server, with the credentials, TLS and pool sizes that the
+     *     application wants; it is called when a server is first needed, with an unresolved host, and this object
+     *     closes the result
      */
     public static RoutedCluster open(List<String> contacts, Function<InetSocketAddress, Cluster> connect) {
         return new RoutedCluster(contacts, connect);
     }
 
     /**
-     * Traversals that begin with a vertex: sent to the node where its home is, or to any other when that is out of reach. The source may
-     * be kept; it follows the home.
+     * Traversals that begin with a vertex: sent to its home, or to any other node when that is out of reach. The
+     * source may be kept; it follows the home.
      *
-     * <p>The home is computed from the identifier, whatever its type, as it was given to the vertex. A vertex that was added without
-     * one is called by its number, which says it too. Only a vertex that is called by another type than it was given (the text "17" for
-     * 17) may be at home elsewhere, as may one that was given a number which the graph had given out already: what is asked then
-     * is found all the same, by remote reads.
+     * <p>The home is computed from the identifier, whatever its type, as it was given to the vertex. The identifier
+     * of a vertex that was added without one is its number, which determines the home, too. Two kinds of vertices may
+     * have their home elsewhere: those named in another type than they were given (the text "17" for 17), and those
+     * with a given number that the graph had given out already. Their queries have the same results, by remote reads.
      *
-     * <p>A traversal that surely changes nothing is sent to another server when the one that was asked is lost before its first
-     * result. Any other fails then, as it may have been executed.
+     * <p>A traversal that certainly changes nothing is sent to another server when its server is lost before the
+     * first result. Any other fails then, as it may have been executed.
      *
      * @param vertex a vertex or its identifier
      */
@@ -144,12 +145,15 @@ public final class RoutedCluster implements AutoCloseable {
         return known;
     }
 
-    /** Traversals that begin with no vertex in particular: sent to the servers in turn. */
+    /** Traversals without a particular first vertex: sent to the servers in turn. */
     public GraphTraversalSource g() {
         return anywhere;
     }
 
-    /** For scripts that begin with a vertex: the driver's client of the server that would get a traversal now. It is not to be closed. */
+    /**
+     * For scripts that begin with a vertex: the driver's client of the server to which a traversal would be sent now.
+     * The caller must not close it.
+     */
     public Client client(Object vertex) {
         return link(partition(vertex)).client();
     }
@@ -172,7 +176,10 @@ public final class RoutedCluster implements AutoCloseable {
         return chosen;
     }
 
-    /** The server to be asked next: the host unless it is in doubt, else one that is not, else one that is; null when all were tried. */
+    /**
+     * The next server to ask: the partition's unless it is in doubt, else one that is not in doubt, else one that is;
+     * null when all were tried.
+     */
     @Nullable
     ServerLink choose(int partition, Set<ServerLink> tried) {
         Routes now = routes;
@@ -195,7 +202,7 @@ public final class RoutedCluster implements AutoCloseable {
         return doubted;
     }
 
-    /** All servers, another one first each time: those that the cluster has told of, then those that were named at first. */
+    /** All servers, starting with another one each time: those in the routes, then the initial contacts. */
     private List<ServerLink> all(Routes now) {
         List<InetSocketAddress> told = now.servers();
         List<ServerLink> all = new ArrayList<>();
@@ -218,7 +225,7 @@ public final class RoutedCluster implements AutoCloseable {
         return links.computeIfAbsent(address, a -> new ServerLink(a, connect, looks));
     }
 
-    /** A server could not be reached: the others are asked who has taken its place. */
+    /** A server could not be reached: refreshes the routes from the others. */
     void lost(ServerLink link) {
         link.failed();
         if (refreshDue.compareAndSet(false, true)) {
@@ -256,8 +263,9 @@ public final class RoutedCluster implements AutoCloseable {
     }
 
     /**
-     * Asks one server after the other who is in the cluster, until one knows at least as much as is known here; the one that knows most
-     * is believed. Waits for some seconds at most for each that does not answer. What this does happens by itself every few seconds.
+     * Refreshes the routes: asks one server after the other until one has routes as new as those known here; the
+     * newest ones are adopted. Waits for some seconds at most for each server that does not answer. Also runs by
+     * itself every few seconds.
      */
     public void refresh() {
         Routes known = routes;
@@ -266,7 +274,7 @@ public final class RoutedCluster implements AutoCloseable {
         asked.sort((a, b) -> Boolean.compare(a.isDoubted(), b.isDoubted()));
         for (ServerLink link : asked) {
             if (link.isGone()) {
-                continue; // the driver looks whether it comes back
+                continue; // the driver tries to reconnect
             }
             try {
                 Routes told = ask(link);
@@ -284,8 +292,9 @@ public final class RoutedCluster implements AutoCloseable {
     }
 
     /**
-     * A smaller epoch is believed when nobody knows a greater one: the whole cluster was started again. Servers that nobody tells of any
-     * more are left at once: one that ends waits for that. One that was named and never told of may be known under another name.
+     * Adopts routes. A smaller epoch is accepted when no server has a greater one: the whole cluster was started
+     * again. Servers that are missing from the routes are closed at once: a server that ends waits for that. A
+     * contact that was never in the routes may be in them under another name.
      */
     private void adopt(Routes told) {
         List<InetSocketAddress> before = routes.servers();

@@ -7,7 +7,10 @@ import org.apache.tinkerpop.gremlin.process.remote.traversal.RemoteTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.Bytecode;
 import org.apache.tinkerpop.gremlin.structure.Transaction;
 
-/** The way of traversals that begin in one partition: to whoever serves it when they are sent. Any thread. */
+/**
+ * The connection for traversals that begin in one partition: to the server of its node at the time when they are
+ * sent. Any thread.
+ */
 final class RoutedConnection implements RemoteConnection {
     private final RoutedCluster cluster;
     private final int partition;
@@ -23,13 +26,13 @@ final class RoutedConnection implements RemoteConnection {
         return new RoutedQuery<E>(cluster, partition, bytecode).submit();
     }
 
-    /** A transaction at the node that serves the partition now; it stays there. */
+    /** A transaction at the node that serves the partition now; it stays at that node. */
     @Override
     public Transaction tx() {
         return cluster.link(partition).transaction();
     }
 
-    /** Does nothing: the connections are the cluster's. */
+    /** Does nothing: {@link RoutedCluster} owns the connections. */
     @Override
     public void close() {
         // closed by the cluster

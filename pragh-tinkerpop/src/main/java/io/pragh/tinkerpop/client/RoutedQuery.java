@@ -11,8 +11,8 @@ import org.apache.tinkerpop.gremlin.process.traversal.Bytecode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One traversal on its way: to the host, or to others until one can be reached. What was sent and not answered is sent again only if it
- * surely changes nothing. Each server is tried once. One thread at a time.
+ * Sends one traversal to its server, or to others until one can be reached. A traversal that was sent and not
+ * answered is sent again only if it certainly changes nothing. Each server is tried once. One thread at a time.
  */
 final class RoutedQuery<E> {
     private final RoutedCluster cluster;
@@ -30,11 +30,12 @@ final class RoutedQuery<E> {
     }
 
     CompletableFuture<RemoteTraversal<?, E>> submit() throws RemoteConnectionException {
-        // Complete when it has been sent, or was not: an answer is looked at when somebody asks for the first result.
+        // Complete once it has been sent, or sending has failed: the answer is examined when the first result is
+        // requested.
         return send(null).handle((answer, failure) -> new RoutedTraversal<>(this, answer, failure));
     }
 
-    /** Sends it to the next server that can be reached. */
+    /** Sends the traversal to the next server that can be reached. */
     private CompletableFuture<RemoteTraversal<?, E>> send(@Nullable Throwable before) throws RemoteConnectionException {
         Throwable last = before;
         for (ServerLink link = cluster.choose(partition, tried);
@@ -55,7 +56,10 @@ final class RoutedQuery<E> {
         throw new RemoteConnectionException("no server of the cluster can be reached: tried=" + addresses(), last);
     }
 
-    /** The answer of another server, when the one that was asked is gone and may be asked for nothing; throws the failure otherwise. */
+    /**
+     * The answer of another server, when the former one is gone and the traversal may be repeated; throws the failure
+     * otherwise.
+     */
     RemoteTraversal<?, E> again(Throwable failure) {
         Throwable last = failure;
         while (noteLoss(last) && repeatable) {
@@ -70,7 +74,7 @@ final class RoutedQuery<E> {
         throw unchecked(last);
     }
 
-    /** Whether the failure means that the server is out of reach: then it is not asked for a while. */
+    /** Whether the failure means that the server is out of reach: then it is avoided for a while. */
     private boolean noteLoss(Throwable failure) {
         ServerLink link = asked;
         if (link == null || !ServerLink.isOutOfReach(failure)) {

@@ -6,7 +6,10 @@ import org.apache.tinkerpop.gremlin.process.remote.traversal.RemoteTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.Traverser;
 import org.jspecify.annotations.Nullable;
 
-/** The answer to a traversal; until its first result is there, another server may give it, if it only reads. One thread. */
+/**
+ * The answer to a traversal; before the first result, another server may take over, if the traversal only reads. One
+ * thread.
+ */
 final class RoutedTraversal<S, E> extends AbstractRemoteTraversal<S, E> {
     private static final long serialVersionUID = 1L;
 
@@ -21,7 +24,7 @@ final class RoutedTraversal<S, E> extends AbstractRemoteTraversal<S, E> {
         this.failure = failure;
     }
 
-    /** The answer, once a server has said something. */
+    /** The answer, once a server has begun it. */
     private RemoteTraversal<?, E> begun() {
         while (!begun) {
             Throwable lost = failure;
@@ -54,7 +57,7 @@ final class RoutedTraversal<S, E> extends AbstractRemoteTraversal<S, E> {
         return begun().nextTraverser();
     }
 
-    /** Does nothing: what was not asked for is dropped by the driver when it comes. */
+    /** Does nothing: the driver drops results that are not requested. */
     @Override
     public void close() {
         // no resource is held here

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Which server is the node of which partition, as one server has told. Immutable. */
+/** The servers of the nodes and the partitions that each node serves, as one server has reported them. Immutable. */
 final class Routes {
-    /** What a server is asked for. */
+    /** Name of the service that reports them. */
     static final String SERVICE = "pragh.routes";
 
     private static final int PORT_MAX = 65_535;
@@ -27,7 +27,7 @@ final class Routes {
         this.serverOf = serverOf;
     }
 
-    /** Reads an answer; throws {@link PraghException} when it is none. */
+    /** Parses an answer; throws {@link PraghException} when it is invalid. */
     static Routes of(Object answer) {
         try {
             Map<?, ?> told = (Map<?, ?>) answer;
@@ -88,17 +88,17 @@ final class Routes {
         return epoch;
     }
 
-    /** How homes are computed. */
+    /** Computes homes. */
     HomeMap homes() {
         return homes;
     }
 
-    /** All servers that are known. */
+    /** All known servers. */
     List<InetSocketAddress> servers() {
         return servers;
     }
 
-    /** The server of the node that serves a partition, or null when nobody knows. */
+    /** The server of the node that serves a partition, or null when it is unknown. */
     @Nullable
     InetSocketAddress serverOf(int partition) {
         return serverOf[partition];

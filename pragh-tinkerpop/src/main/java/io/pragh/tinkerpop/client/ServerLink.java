@@ -28,13 +28,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The driver's connections to one server, opened when they are first needed. Any thread. */
 final class ServerLink implements AutoCloseable {
-    /** For so long a server that could not be reached is only asked when no other is left. */
+    /** Time for which a server that could not be reached is only asked when no other is left. */
     private static final long DOUBT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final InetSocketAddress address;
     private final Function<InetSocketAddress, Cluster> connect;
     private final VainWaits waits;
-    /** Once it was reached: the driver goes on to try whether it can be. */
+    /** The driver's hosts once one was reached: the driver goes on to try whether it can be. */
     private volatile Collection<Host> reached = List.of();
 
     private @Nullable Cluster cluster;
@@ -45,7 +45,7 @@ final class ServerLink implements AutoCloseable {
     private volatile boolean doubted;
     private volatile long doubtedNanos;
 
-    /** A server that is connected when it is first needed; {@code looks} runs what is short. */
+    /** A link that connects on first use; {@code looks} runs short tasks. */
     ServerLink(
             InetSocketAddress address, Function<InetSocketAddress, Cluster> connect, ScheduledExecutorService looks) {
         this.address = address;
@@ -58,8 +58,8 @@ final class ServerLink implements AutoCloseable {
     }
 
     /**
-     * Sends a traversal; waits for a connection, if there are too few, but not for one to a server that is gone. What is thrown, other
-     * than through the future, says that it was not sent.
+     * Sends a traversal; waits for a connection, if all are in use, but not for one to a server that is gone. An
+     * exception that is thrown, rather than given by the future, means that it was not sent.
      */
     <E> CompletableFuture<RemoteTraversal<?, E>> submit(Bytecode traversal) throws RemoteConnectionException {
         DriverRemoteConnection used = beginSending();
@@ -87,7 +87,7 @@ final class ServerLink implements AutoCloseable {
         }
     }
 
-    /** Whether the driver has lost its connections to this server and has found nobody there since. */
+    /** Whether the driver has lost its connections to this server and has not reached it since. */
     boolean isGone() {
         Collection<Host> hosts = reached;
         return !hosts.isEmpty() && hosts.stream().noneMatch(Host::isAvailable);
@@ -105,17 +105,17 @@ final class ServerLink implements AutoCloseable {
         closeWhenSent();
     }
 
-    /** Begins nothing yet: a session that will be this server's. */
+    /** A session that will be this server's; begins nothing yet. */
     Transaction transaction() {
         return connection().tx();
     }
 
-    /** For what this server alone is to answer. */
+    /** A source for requests that only this server is to answer. */
     GraphTraversalSource source() {
         return AnonymousTraversalSource.traversal().with(connection());
     }
 
-    /** For scripts. */
+    /** The driver's client, for scripts. */
     synchronized Client client() {
         Client known = client;
         if (known == null) {
@@ -161,8 +161,8 @@ final class ServerLink implements AutoCloseable {
     }
 
     /**
-     * Whether somebody could not be reached, as opposed to: has answered that something went wrong, or what cannot be read. The driver
-     * calls it an illegal state when a connection, or itself, was closed meanwhile.
+     * Whether a failure means that a server could not be reached, rather than that it has answered with an error or
+     * an unreadable message. The driver reports an illegal state when a connection, or itself, was closed meanwhile.
      */
     static boolean isOutOfReach(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
@@ -183,14 +183,17 @@ final class ServerLink implements AutoCloseable {
         return false;
     }
 
-    /** Lets what is under way come to its end, and returns at once. */
+    /** Lets requests under way finish, and returns at once. */
     @Override
     public synchronized void close() {
         closed = true;
         closeWhenSent();
     }
 
-    /** The driver closes a connection once it waits for no answer, but would close it under a query that is just being sent. */
+    /**
+     * The driver closes a connection once it waits for no answer, but would close it under a query that is just being
+     * sent.
+     */
     private void closeWhenSent() {
         Cluster known = cluster;
         if (closed && sending == 0 && known != null) {

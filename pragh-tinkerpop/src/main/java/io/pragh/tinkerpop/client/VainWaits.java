@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends waits for a connection to a server of which the driver knows that nobody is there. The driver itself has each query wait for as long
- * as it would for a connection that others use (16 s, if nobody says otherwise). Any thread.
+ * Ends waits for a connection to a server that the driver knows to be gone. The driver itself lets each query wait
+ * for as long as for a busy connection (16 s by default). Any thread.
  */
 final class VainWaits {
     private static final Logger LOG = LoggerFactory.getLogger(VainWaits.class);
@@ -23,13 +23,16 @@ final class VainWaits {
     private final Set<Wait> waits = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean looking = new AtomicBoolean();
 
-    /** Waits that are in vain as soon as something is so; it is looked at while anybody waits. */
+    /** Waits that are in vain once a condition holds; it is checked while any thread waits. */
     VainWaits(BooleanSupplier inVain, ScheduledExecutorService looks) {
         this.inVain = inVain;
         this.looks = looks;
     }
 
-    /** What a thread that may have to wait begins before, and ends. It is interrupted if that is in vain, and is not any more afterwards. */
+    /**
+     * Begins a wait of the calling thread, which has to end it. The thread is interrupted if the wait is in vain, and
+     * not after the end.
+     */
     Wait begin() {
         Wait wait = new Wait();
         waits.add(wait);
@@ -57,11 +60,11 @@ final class VainWaits {
         }
         looking.set(false);
         if (!waits.isEmpty() && !looking.getAndSet(true)) {
-            lookSoon(); // somebody began in between, who saw that there would be a look
+            lookSoon(); // another wait began in between, and relied on this check
         }
     }
 
-    /** Of the thread that began it. */
+    /** A wait of the thread that began it. */
     final class Wait {
         private final Thread thread = Thread.currentThread();
         private boolean over;
@@ -74,7 +77,10 @@ final class VainWaits {
             }
         }
 
-        /** An interrupt by somebody else at the same time cannot be told from ours, and is lost with it. */
+        /**
+         * An interrupt from elsewhere at the same time cannot be distinguished from this object's, and is lost with
+         * it.
+         */
         synchronized void end() {
             over = true;
             waits.remove(this);

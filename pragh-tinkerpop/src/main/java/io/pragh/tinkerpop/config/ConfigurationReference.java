@@ -1,6 +1,6 @@
 package io.pragh.tinkerpop.config;
 
-/** docs/configuration.md, from {@link NodeOption}. Stateless. */
+/** Generates docs/configuration.md from {@link NodeOption}. Stateless. */
 public final class ConfigurationReference {
     private static final String HEAD = """
             # Configuration

@@ -19,7 +19,10 @@ import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.representer.Representer;
 
-/** A node's YAML file: sections with options in them, each checked against {@link NodeOption}. Stateless. */
+/**
+ * Reads and writes a node's YAML file: sections with options in them, each checked against {@link NodeOption}.
+ * Stateless.
+ */
 public final class NodeFile {
     private static final int CODE_POINTS_MAX = 256 << 10;
     private static final int NESTING_MAX = 8;
@@ -27,7 +30,7 @@ public final class NodeFile {
     private NodeFile() {}
 
     /**
-     * Reads a file. It can say nothing but plain values: no other types, no references, no key twice.
+     * Reads a file. It may have plain values only: no other types, no references, no key twice.
      *
      * @throws PraghException that names the key, when it is unknown or its value is of another type
      */
@@ -117,7 +120,7 @@ public final class NodeFile {
         return Arrays.stream(NodeOption.values()).anyMatch(o -> o.path().startsWith(path + "."));
     }
 
-    /** Names within a section. */
+    /** Names of the options within a section. */
     private static List<String> known(String section) {
         return Arrays.stream(NodeOption.values())
                 .filter(o -> o.path().startsWith(section))
@@ -126,7 +129,7 @@ public final class NodeFile {
                 .toList();
     }
 
-    /** Writes a file that {@link #read} reads; numbers and switches as such. */
+    /** Writes a file for {@link #read}; numbers and booleans as such. */
     public static void write(Path file, Map<NodeOption, Object> options) throws IOException {
         Map<String, Object> root = new LinkedHashMap<>();
         options.forEach((option, value) -> put(root, option.path(), value));

@@ -3,7 +3,10 @@ package io.pragh.tinkerpop.config;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Every option there is: where it is written, what it may be, and what it means. {@code -} stands for a place where it has no name. */
+/**
+ * All options: the names of each in file, configuration and command line, its type, and its meaning. {@code -} stands
+ * for a place where it has no name.
+ */
 public enum NodeOption {
     NAME(
             "name",
@@ -400,7 +403,7 @@ public enum NodeOption {
     private final String key;
     private final String flag;
 
-    @SuppressWarnings("ImmutableEnumChecker") // a record of values and of a list that nobody can change
+    @SuppressWarnings("ImmutableEnumChecker") // a record of values and of an unmodifiable list
     private final OptionType type;
 
     private final String otherwise;
@@ -435,22 +438,22 @@ public enum NodeOption {
         return flag.equals(NONE) ? null : flag;
     }
 
-    /** What it may be. */
+    /** Its type. */
     public OptionType type() {
         return type;
     }
 
-    /** What holds without it, in words or as a value; empty for nothing. */
+    /** Its default, in words or as a value; empty for none. */
     public String otherwise() {
         return otherwise;
     }
 
-    /** The value that holds without it, in bytes or as a number; only for options whose default is one value. */
+    /** The default in bytes or as a number; only for options whose default is one value. */
     public long numberOtherwise() {
         return Objects.requireNonNull(OptionType.parseBytes(otherwise.replace(",", "")), otherwise);
     }
 
-    /** What it means, in Markdown. */
+    /** Its description, in Markdown. */
     public String meaning() {
         return meaning;
     }

@@ -7,13 +7,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an option's value looks like. Immutable.
+ * The type of an option's value. Immutable.
  *
  * @param form its kind
- * @param shown how documents name it
+ * @param shown its name in documents
  * @param min smallest number
  * @param max greatest number
- * @param choices what it may be, when it is one of a few
+ * @param choices the allowed values, when they are a few
  */
 public record OptionType(Form form, String shown, long min, long max, List<String> choices) {
     /** Kinds of values. */
@@ -24,9 +24,9 @@ public record OptionType(Form form, String shown, long min, long max, List<Strin
         CHOICE,
         SWITCH,
         FILE,
-        /** Text that nobody else must see. */
+        /** Text that must stay secret. */
         SECRET,
-        /** The name of a file that nobody else must read. */
+        /** The name of a file that must stay secret. */
         SECRET_FILE
     }
 
@@ -72,7 +72,7 @@ public record OptionType(Form form, String shown, long min, long max, List<Strin
         return form == Form.FILE || form == Form.SECRET_FILE;
     }
 
-    /** A value as it may be told to whoever reads an error or a log. */
+    /** A value in the form in which errors and logs may show it. */
     public String told(String value) {
         return form == Form.SECRET ? "(secret)" : value;
     }
@@ -91,7 +91,7 @@ public record OptionType(Form form, String shown, long min, long max, List<Strin
         return unit == 0 ? grouped(rest) : rest + UNITS.substring(unit - 1, unit);
     }
 
-    /** What a value must be, to end a sentence. */
+    /** A description of valid values, to end a sentence. */
     public String wanted() {
         return switch (form) {
             case NUMBER -> "a number from " + min + " to " + max;
@@ -103,7 +103,7 @@ public record OptionType(Form form, String shown, long min, long max, List<Strin
         };
     }
 
-    /** The value that YAML has read, as text; null when it is not of this type. */
+    /** A value read from YAML, as text; null when it is not of this type. */
     @Nullable
     String of(Object value) {
         return switch (form) {
@@ -128,7 +128,7 @@ public record OptionType(Form form, String shown, long min, long max, List<Strin
         return value >= min && value <= max ? Long.toString(value) : null;
     }
 
-    /** {@code 65536}, {@code 64k}, {@code 16m}, {@code 2g}, {@code 1t}; null when it is none of these. */
+    /** Parses {@code 65536}, {@code 64k}, {@code 16m}, {@code 2g}, {@code 1t}; null for other texts. */
     public static @Nullable Long parseBytes(String text) {
         Matcher matcher = SIZE.matcher(text.toLowerCase(Locale.ROOT).strip());
         if (!matcher.matches()) {

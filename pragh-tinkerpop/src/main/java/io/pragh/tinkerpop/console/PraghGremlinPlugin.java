@@ -8,11 +8,14 @@ import io.pragh.tinkerpop.snapshot.Hop;
 import org.apache.tinkerpop.gremlin.jsr223.AbstractGremlinPlugin;
 import org.apache.tinkerpop.gremlin.jsr223.DefaultImportCustomizer;
 
-/** The plugin {@code pragh}: its classes by their short names. Found through {@link java.util.ServiceLoader}. Immutable. */
+/**
+ * The plugin {@code pragh}: imports its classes by their short names. Found through {@link java.util.ServiceLoader}.
+ * Immutable.
+ */
 public final class PraghGremlinPlugin extends AbstractGremlinPlugin {
     private static final String NAME = "pragh";
 
-    /** Made by whoever finds the plugin; all are the same. */
+    /** Called by plugin loaders; all instances are the same. */
     public PraghGremlinPlugin() {
         super(
                 NAME,
@@ -26,7 +29,7 @@ public final class PraghGremlinPlugin extends AbstractGremlinPlugin {
                         .create());
     }
 
-    /** What Gremlin Server calls when its configuration names the plugin. */
+    /** Called by Gremlin Server when its configuration names the plugin. */
     public static PraghGremlinPlugin instance() {
         return new PraghGremlinPlugin();
     }

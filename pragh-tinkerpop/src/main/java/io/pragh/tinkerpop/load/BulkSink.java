@@ -10,22 +10,22 @@ import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
 import org.jspecify.annotations.Nullable;
 
-/** Elements into a graph that has none yet, which are stored when all have come. One thread. */
+/** A sink for a graph without elements, which stores all elements when the last has come. One thread. */
 final class BulkSink implements GraphSink {
     private static final int KEYS = 64;
 
     private final BulkLoad load;
     private final ElementStore store;
     private final LoadWatch watch;
-    /** The label of edges that was looked at last. */
+    /** The edge label that was validated last. */
     private @Nullable String edgeLabel;
-    /** Keys that may be such, those that came last, by a few bits of their hashes. */
+    /** Recently validated keys, by a few bits of their hashes. */
     private final @Nullable String[] keys = new String[KEYS];
 
-    /** Whether the property that came last is none because it has no value. */
+    /** Whether the last property was dropped because it has no value. */
     private boolean dropped;
 
-    /** Values and identifiers are stored as a graph's are; {@code watch} is told when they are stored. */
+    /** Values and identifiers are converted as the graph does; {@code watch} is told when they are stored. */
     BulkSink(BulkLoad load, ElementStore store, LoadWatch watch) {
         this.load = load;
         this.store = store;
@@ -69,7 +69,7 @@ final class BulkSink implements GraphSink {
     }
 
     private void check(String key) {
-        int slot = Objects.hashCode(key) & KEYS - 1; // a reader of files may know no better than null
+        int slot = Objects.hashCode(key) & KEYS - 1; // a reader of files may pass null
         if (key == null || !key.equals(keys[slot])) {
             ElementHelper.validateProperty(key, "");
             keys[slot] = key;
@@ -108,7 +108,7 @@ final class BulkSink implements GraphSink {
         load.edge(end(out), edgeLabel(label), end(in), known, null);
     }
 
-    /** An identifier that nobody has may mean one of another type. */
+    /** The vertex at the end of an edge; an identifier that no vertex has may be meant in another type. */
     private Object end(Object id) {
         Object known = vertexId(id);
         if (load.hasVertex(known)) {

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/** The edges of a graph that is copied. Memory: a number for each edge that has one. One thread. */
+/** Copies the edges of a graph. Memory: a number for each edge with an edge id. One thread. */
 final class CopiedEdges {
     private static final int BATCH = 2048;
     private static final int RADIX = 36;
@@ -24,7 +24,7 @@ final class CopiedEdges {
     private final GraphTransaction read;
     private final EdgeSource source;
     private final CopyLosses losses;
-    /** What edges with numbers are {@linkplain GraphCopy#between between}. */
+    /** The {@linkplain GraphCopy#between ends} of edges with an edge id. */
     private final Set<Long> numbered = new HashSet<>();
 
     CopiedEdges(PropertyGraph from, GraphTransaction read, EdgeSource source, CopyLosses losses) {
@@ -34,7 +34,10 @@ final class CopiedEdges {
         this.losses = losses;
     }
 
-    /** Looks at all edges; returns one that carries its property for each label that has such edges, by its number. */
+    /**
+     * Looks at all edges; returns one that carries its property for each label with such edges, by the label's
+     * number.
+     */
     Map<Integer, EdgeRef> survey() {
         Map<Integer, EdgeRef> carried = new HashMap<>();
         source.forEach(edge -> {
@@ -47,7 +50,7 @@ final class CopiedEdges {
         return carried;
     }
 
-    /** Hands all edges over; the vertices are there already. */
+    /** Copies all edges; the vertices are there already. */
     void copy(BulkLoad load) {
         List<EdgeRef> batch = new ArrayList<>(BATCH);
         source.forEach(edge -> {
@@ -59,7 +62,7 @@ final class CopiedEdges {
         copy(batch, load);
     }
 
-    /** Hands some over, and forgets them. */
+    /** Copies some edges, and clears the batch. */
     private void copy(List<EdgeRef> batch, BulkLoad load) {
         if (batch.isEmpty()) {
             return;
@@ -91,7 +94,7 @@ final class CopiedEdges {
         batch.clear();
     }
 
-    /** An edge with an identifier of its own has a value, and else would be called by its numbers. */
+    /** An edge with an identifier of its own has a value; without one it would be identified by its numbers. */
     private static boolean hasLostValue(EdgeRef edge, EdgeRecord record) {
         String numbers = Long.toString(edge.out(), RADIX) + '-' + Integer.toString(edge.label(), RADIX) + '-';
         return edge.isNamed()
@@ -104,7 +107,7 @@ final class CopiedEdges {
         return vertex == null ? "number " + vid + ", which is gone" : String.valueOf(vertex.id());
     }
 
-    /** Whether the copy calls an edge as this graph does without being told. */
+    /** Whether the copy gives an edge the same identifier as this graph by default. */
     private boolean keepsName(EdgeRef edge, VertexRecord out, VertexRecord in) {
         return (edge.eid() == 0 || edge.carries())
                 && !numbered.contains(GraphCopy.between(edge))

@@ -2,15 +2,15 @@ package io.pragh.tinkerpop.load;
 
 import io.pragh.core.base.PraghException;
 
-/** Hears what of a graph cannot be copied. One thread. */
+/** Receives the elements of a graph that cannot be copied. One thread. */
 @FunctionalInterface
 public interface CopyLosses {
-    /** Of a graph that has to be whole: the first loss ends the copy. */
+    /** For a graph that has to be complete: the first loss ends the copy. */
     CopyLosses NONE = what -> {
         throw new PraghException(
                 "the graph is not whole, so it is not copied; see pragh check and pragh repair: " + what);
     };
 
-    /** Something that is left out. */
+    /** Something is left out. */
     void lost(String what);
 }

@@ -20,12 +20,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column of a CSV file, as Neo4j's importer writes headers: {@code name:type}, {@code name:type[]}, {@code :ID(group)} and so on.
+ * A column of a CSV file, with a header of Neo4j's importer: {@code name:type}, {@code name:type[]},
+ * {@code :ID(group)} and so on.
  *
- * @param name of the property; empty when the column is none
- * @param kind what its fields are: ID, LABEL, START_ID, END_ID, TYPE, IGNORE, or a type of property
- * @param group of identifiers that are unique among themselves, or empty
- * @param zone of a {@code datetime} that says no offset; UTC unless the header has {@code {timezone:Europe/Stockholm}}
+ * @param name of the property; empty when the column is not a property
+ * @param kind kind of its fields: ID, LABEL, START_ID, END_ID, TYPE, IGNORE, or a type of property
+ * @param group the group within which identifiers are unique, or empty
+ * @param zone time zone of a {@code datetime} without an offset; UTC unless the header has {@code
+ *     {timezone:Europe/Stockholm}}
  * @param array whether a field holds several values, separated by semicolons
  */
 record CsvColumn(String name, String kind, String group, ZoneId zone, boolean array) {
@@ -33,7 +35,7 @@ record CsvColumn(String name, String kind, String group, ZoneId zone, boolean ar
             Pattern.compile("([^:]*)(?::([A-Za-z_]+)(?:\\(([^)]*)\\))?(?:\\{([^}]*)})?(\\[])?)?");
     private static final Pattern ZONE = Pattern.compile("\\s*timezone\\s*:\\s*['\"]?([^'\"\\s]+)['\"]?\\s*");
     private static final List<String> ROLES = List.of("ID", "LABEL", "START_ID", "END_ID", "TYPE", "IGNORE");
-    /** Every type of property, and what one of its values looks like. */
+    /** Every type of property, with an example of a value. */
     private static final Map<String, String> TYPES = examples();
 
     private static final Map<Class<?>, String> JAVA_TYPES = Map.ofEntries(
@@ -100,7 +102,7 @@ record CsvColumn(String name, String kind, String group, ZoneId zone, boolean ar
                 return ZoneId.of(zone.group(1));
             }
         } catch (DateTimeException unknown) {
-            // told below, together with whatever else stands there
+            // reported below, together with other contents of the field
         }
         throw new MalformedLine("a column has an option that is not known: column=" + header
                 + " expected={timezone:+02:00} or {timezone:Europe/Stockholm} found={" + options + "}");
@@ -115,7 +117,7 @@ record CsvColumn(String name, String kind, String group, ZoneId zone, boolean ar
         return !name.isEmpty() && (!ROLES.contains(kind) || is("ID"));
     }
 
-    /** What a field that is not empty says. */
+    /** The value of a field that is not empty. */
     Object value(String field) {
         if (!array) {
             return single(field);
@@ -127,7 +129,7 @@ record CsvColumn(String name, String kind, String group, ZoneId zone, boolean ar
         return values;
     }
 
-    /** Whether the text, written as a field, is read as the value. */
+    /** Whether the text, as a field, is read as the value. */
     boolean readsBack(String text, Object written) {
         if (text.isEmpty() || text.indexOf('\r') >= 0) {
             return false;
@@ -139,7 +141,7 @@ record CsvColumn(String name, String kind, String group, ZoneId zone, boolean ar
         }
     }
 
-    /** The type of columns with such values, or null if there is none. */
+    /** The type of columns for such values, or null if there is none. */
     static @Nullable String typeOf(@Nullable Object value) {
         if (value instanceof List<?> list) {
             Set<@Nullable String> types = new HashSet<>();
@@ -173,7 +175,7 @@ record CsvColumn(String name, String kind, String group, ZoneId zone, boolean ar
         }
     }
 
-    /** As Neo4j's importer has it: what says neither offset nor zone is in the column's zone. */
+    /** As Neo4j's importer: a text with neither offset nor zone is in the column's zone. */
     private OffsetDateTime moment(String text) {
         TemporalAccessor found =
                 DateTimeFormatter.ISO_DATE_TIME.parseBest(text, OffsetDateTime::from, LocalDateTime::from);

@@ -16,7 +16,10 @@ import org.apache.tinkerpop.gremlin.structure.Property;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 
-/** Writes two CSV files, vertices and edges, that {@link CsvReader} reads back: every field is parsed again first. One thread. */
+/**
+ * Writes two CSV files, vertices and edges, for {@link CsvReader}: every field is parsed again before it is written.
+ * One thread.
+ */
 final class CsvExport {
     private final GraphSource source;
     private final LoadOptions options;

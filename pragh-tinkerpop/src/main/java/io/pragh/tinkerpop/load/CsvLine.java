@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A record of a CSV file: quotes may hold commas, line ends and doubled quotes. Immutable. */
 record CsvLine(List<String> fields) {
-    /** Where the lines come from that a record goes on in. */
+    /** The source of a record's further lines. */
     interface Lines {
-        /** The next one; null when there is none. */
+        /** The next line; null when there is none. */
         @Nullable
         String next() throws IOException;
     }

@@ -6,21 +6,24 @@ import java.util.stream.Stream;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.jspecify.annotations.Nullable;
 
-/** One CSV file with vertices (a column {@code :ID}) or with edges ({@code :START_ID}, {@code :END_ID}). One thread. */
-// What most fields are, text and whole numbers in the characters 0 to 127, is not made a String of.
+/**
+ * Reads one CSV file with vertices (a column {@code :ID}) or with edges ({@code :START_ID}, {@code :END_ID}). One
+ * thread.
+ */
+// Most fields, ASCII text and whole numbers, are used without making a String of them.
 final class CsvReader {
     private static final int NONE = -1;
     private static final byte[] TRUE = {'t', 'r', 'u', 'e'};
     private static final byte[] FALSE = {'f', 'a', 'l', 's', 'e'};
 
-    /** What is read from the bytes of a field, if its column holds one value. */
+    /** Types that are read from the bytes of a field, if its column holds one value. */
     private enum Plain {
         TEXT,
         INT,
         LONG,
         DOUBLE,
         BOOLEAN,
-        /** Nothing is. */
+        /** None of these. */
         NONE;
 
         static Plain of(CsvColumn column) {
@@ -41,7 +44,7 @@ final class CsvReader {
     private final Plain[] plain;
     private final boolean vertices;
     private final int[] properties;
-    /** Whether two columns of properties have one name. */
+    /** Whether two columns of properties have the same name. */
     private final boolean repeats;
 
     private final int[] labels;
@@ -130,8 +133,8 @@ final class CsvReader {
         }
     }
 
-    /** Several labels are one here, as TinkerPop has always written them. */
-    @SuppressWarnings("ReferenceEquality") // names that come again are cached
+    /** Several labels become one here, as in TinkerPop's usual notation. */
+    @SuppressWarnings("ReferenceEquality") // repeated names are cached
     private String vertexLabel(String label) {
         if (label != labelBefore) {
             labelBefore = label;
@@ -140,7 +143,7 @@ final class CsvReader {
         return vertexLabel;
     }
 
-    /** Of several columns with one name the last that is not empty counts. */
+    /** Of several columns with one name, the last that is not empty counts. */
     private boolean isLast(CsvRecord record, int column) {
         if (!repeats) {
             return true;
@@ -173,7 +176,7 @@ final class CsvReader {
         return known != null ? known : column.value(record.text(index));
     }
 
-    /** A number, or whether something is true, as most are written, or null. */
+    /** A number or boolean in its usual notation, or null. */
     private @Nullable Object plainValue(CsvRecord record, int index) {
         switch (plain[index]) {
             case INT, LONG -> {
@@ -200,7 +203,7 @@ final class CsvReader {
         throw new IllegalStateException("no such kind of column: " + plain[index]);
     }
 
-    /** An identifier; in a group of its own it is text that begins with the group's name. */
+    /** An identifier; within a named group it is text that begins with the group's name. */
     private Object id(CsvRecord record, int index) {
         CsvColumn column = columns[index];
         String text = record.text(index).strip();

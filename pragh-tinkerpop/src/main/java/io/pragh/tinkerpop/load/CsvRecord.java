@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A record of a CSV file, used again for the next one: quotes may hold commas, line ends and doubled quotes. Its fields are UTF-8, where
- * they lie in the line unless it has quotes. One thread.
+ * A record of a CSV file, reused for the next one: quotes may hold commas, line ends and doubled quotes. Its fields
+ * are UTF-8, in place within the line unless it has quotes. One thread.
  */
 final class CsvRecord {
     private static final int FIELDS_FIRST = 16;
@@ -27,7 +27,7 @@ final class CsvRecord {
         this.separator = separator;
     }
 
-    /** Reads the next one; false at the end. */
+    /** Reads the next record; false at the end. */
     boolean next() throws IOException {
         if (!lines.next()) {
             return false;
@@ -47,7 +47,7 @@ final class CsvRecord {
         return new String(bytes, from, to - from, StandardCharsets.UTF_8);
     }
 
-    /** False when the line has a quote. */
+    /** Splits a line at the separators; false when it has a quote. */
     private boolean split() {
         bytes = lines.bytes();
         int from = lines.from();
@@ -102,7 +102,7 @@ final class CsvRecord {
         return size;
     }
 
-    /** Whether all characters are those from 0 to 127: then bytes are characters. */
+    /** Whether all characters are ASCII: then bytes are characters. */
     boolean isAscii() {
         return ascii;
     }
@@ -123,7 +123,7 @@ final class CsvRecord {
         return froms[field] == tos[field];
     }
 
-    /** Whether a field has these bytes and no others. */
+    /** Whether a field has exactly these bytes. */
     boolean is(int field, byte[] wanted) {
         return Arrays.equals(bytes, froms[field], tos[field], wanted, 0, wanted.length);
     }

@@ -2,15 +2,18 @@ package io.pragh.tinkerpop.load;
 
 import io.pragh.core.memory.Words;
 
-/** Whole numbers that are written as most are: at most 18 digits, with a minus or not; eight digits are read at once. Stateless. */
+/**
+ * Parses whole numbers in their usual notation: at most 18 digits, with a minus or not; eight digits are read at
+ * once. Stateless.
+ */
 final class Digits {
-    /** What {@link #parse} returns for all else; no number of 18 digits. */
+    /** The result of {@link #parse} for all other texts; not a number of 18 digits. */
     static final long NONE = Long.MIN_VALUE;
 
     static final int DIGITS_MAX = 18;
     static final int RADIX = 10;
 
-    /** Whole numbers and powers of ten that a {@code double} has exactly. */
+    /** The most digits of whole numbers and powers of ten that a {@code double} represents exactly. */
     private static final int EXACT_DIGITS_MAX = 15;
 
     private static final double[] POWERS = {
@@ -24,7 +27,7 @@ final class Digits {
 
     private Digits() {}
 
-    /** The number that bytes {@code from} to {@code to} are, all of them, or {@link #NONE}. */
+    /** The number in the bytes {@code from} to {@code to}, or {@link #NONE} unless all of them form one. */
     static long parse(byte[] bytes, int from, int to) {
         boolean negative = from < to && bytes[from] == '-';
         int first = negative ? from + 1 : from;
@@ -38,7 +41,7 @@ final class Digits {
         return negative ? -number : number;
     }
 
-    /** Where the digits that begin at a byte end: {@code to} at most. */
+    /** The end of the digits that begin at a byte: {@code to} at most. */
     static int run(byte[] bytes, int from, int to) {
         int at = from;
         for (; at < to && at <= bytes.length - Long.BYTES; at += Long.BYTES) {
@@ -53,20 +56,20 @@ final class Digits {
         return Math.min(to, at);
     }
 
-    /** Not 0 if a byte is no digit: then its lowest bit is in the first such byte. */
-    // A digit is 0x30 to 0x39: its upper half is 3, and is 3 still when 6 is added. What that carries into the next
-    // byte comes from one that is no digit.
+    /** Not 0 if any byte is not a digit: then the lowest bit is in the first such byte. */
+    // A digit is 0x30 to 0x39: its upper half is 3, and is 3 still when 6 is added. A carry into the next byte comes
+    // only from a byte that is not a digit.
     private static long others(long word) {
         return (word & UPPER_HALVES ^ ZEROES) | (word + SIXES & UPPER_HALVES ^ ZEROES);
     }
 
-    /** The number that bytes {@code from} to {@code to}, all of them digits, at most 18, are. */
+    /** The number in the bytes {@code from} to {@code to}, all of them digits, at most 18. */
     static long value(byte[] bytes, int from, int to) {
         long number = 0;
         int at = from;
         for (; at < to && at <= bytes.length - Long.BYTES; at += Long.BYTES) {
             int count = Math.min(Long.BYTES, to - at);
-            long last = Words.getLong(bytes, at) << (Long.BYTES - count) * Byte.SIZE; // zeroes come before them
+            long last = Words.getLong(bytes, at) << (Long.BYTES - count) * Byte.SIZE; // zeroes precede them
             number = number * WHOLE_POWERS[count] + eight(last);
         }
         for (; at < to; at++) {
@@ -75,7 +78,7 @@ final class Digits {
         return number;
     }
 
-    /** Pairs of digits, then of pairs, then of fours become numbers, all pairs of a word at once. */
+    /** Combines pairs of digits, then pairs of these, then fours, all of a word at once. */
     private static long eight(long word) {
         long pairs = (word & 0x0F0F_0F0F_0F0F_0F0FL) * (RADIX * 0x100 + 1) >>> 8 & 0x00FF_00FF_00FF_00FFL;
         long fours = pairs * (100 * 0x1_0000 + 1) >>> 16 & 0x0000_FFFF_0000_FFFFL;
@@ -87,10 +90,11 @@ final class Digits {
     }
 
     /**
-     * The number that bytes {@code from} to {@code to} are, all of them, if it has up to 15 digits, one at least before a point, and no
-     * exponent; else NaN, which says nothing.
+     * The number in the bytes {@code from} to {@code to}, if it has up to 15 digits, at least one before a point, and
+     * no exponent; else NaN.
      */
-    // Both parts of the quotient are exact, so it is the nearest number there is, which Double.parseDouble returns too.
+    // Both parts of the quotient are exact, so the result is the nearest double, which Double.parseDouble returns
+    // too.
     static double parseDecimal(byte[] bytes, int from, int to) {
         boolean negative = from < to && bytes[from] == '-';
         int first = negative ? from + 1 : from;

@@ -13,10 +13,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives the labels of edges the numbers in an empty graph that they have in another one, and has edges carry the same property: numbers
- * are part of what edges are called. One thread.
+ * Gives the edge labels of an empty graph the numbers that they have in another one, and lets edges carry the same
+ * property: the numbers are part of edges' default identifiers. One thread.
  */
-// A label gets its number, and what its edges carry is settled, when an edge of it is committed; so there is one for a
+// A label gets its number, and its carried property is fixed, when an edge of it is committed; so there is one for a
 // moment. Its vertex has an identifier that no vertex of the other graph has.
 final class EdgeLabelOrder {
     private static final long VID_FIRST = 1L << 41;
@@ -25,7 +25,7 @@ final class EdgeLabelOrder {
     private EdgeLabelOrder() {}
 
     /**
-     * Makes it so.
+     * Sets the numbers and carried properties.
      *
      * @param carried an edge of each label that carries its property, by the label's number
      */
@@ -74,7 +74,7 @@ final class EdgeLabelOrder {
         for (int number = 1; number < LABELS_MAX; number++) {
             try {
                 labels.add(of.edgeLabel(number));
-            } catch (PraghException noMore) { // how a graph says that there is none
+            } catch (PraghException noMore) { // the graph reports thus that there is none
                 break;
             }
         }

@@ -5,11 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /**
- * A list of edges: two identifiers a line and at most a number, the edge's weight; separated by blanks, tabs or a comma, or by what the
- * options say; {@code #} and {@code %} begin a comment. One thread.
+ * Reads a list of edges: two identifiers a line and at most a number, the edge's weight; separated by blanks, tabs or
+ * a comma, or by the configured delimiter; {@code #} and {@code %} begin a comment. One thread.
  */
-// The grammar is that of core.bulk's EdgeLines, which demo and the benchmarks read, but for two things: identifiers
-// may be text here, and the third column is looked at.
+// The grammar is that of core.bulk's EdgeLines, which demo and the benchmarks read, with two differences: identifiers
+// may be text here, and the third column is read.
 final class EdgeListReader {
     static final String VERTEX_LABEL = "vertex";
 
@@ -35,7 +35,7 @@ final class EdgeListReader {
                 : Pattern.compile("[ \t]*" + Pattern.quote(wished.toString()) + "[ \t]*");
     }
 
-    /** All lines. */
+    /** Adds the edges of all lines. */
     void addAll(LineBytes lines, GraphSink sink) throws IOException {
         while (true) {
             while (addNumbers(lines, sink)) {
@@ -48,7 +48,10 @@ final class EdgeListReader {
         }
     }
 
-    /** What most lines are: two numbers with a blank, a tab or a comma between them, and a line feed. False for any other, and for none. */
+    /**
+     * Adds the edge of a line in the most frequent form: two numbers with a blank, a tab or a comma between them, and
+     * a line feed. False for any other, and for none.
+     */
     private boolean addNumbers(LineBytes lines, GraphSink sink) {
         byte[] bytes = lines.bytes();
         int filled = lines.filled();
@@ -103,7 +106,7 @@ final class EdgeListReader {
         }
     }
 
-    /** To be called behind the last line. */
+    /** To be called after the last line. */
     void end() {
         if (edges == 0) {
             throw new MalformedLine("the file has no edges: expected=two identifiers a line found=none; check that it "
@@ -111,7 +114,7 @@ final class EdgeListReader {
         }
     }
 
-    /** Always of one type, so that a property has one. */
+    /** Always a double, so that the property has one type. */
     private static Double weight(String text) {
         if (!NUMBER.matcher(text).matches()) {
             throw new MalformedLine(
@@ -120,7 +123,7 @@ final class EdgeListReader {
         return Double.valueOf(text);
     }
 
-    /** A number if it is one. */
+    /** An identifier, as a number if it is one. */
     static Object id(String text) {
         try {
             return Long.valueOf(text);

@@ -8,7 +8,7 @@ import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Property;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/** Writes a list of edges such as {@link EdgeListReader} reads: identifiers, and the weight where there is one. One thread. */
+/** Writes a list of edges for {@link EdgeListReader}: identifiers, and the weight where there is one. One thread. */
 final class EdgeListWriter {
     private final Writer out;
     private final LoadOptions options;
@@ -58,7 +58,10 @@ final class EdgeListWriter {
         out.append(line).append('\n');
     }
 
-    /** What reads back as the same; nothing can be left out of an identifier. */
+    /**
+     * The text that is read back as the same identifier; fails if there is none, since an identifier cannot be left
+     * out.
+     */
     private String id(Vertex vertex) {
         String text = String.valueOf(vertex.id());
         boolean breaks = !text.equals(text.strip()) || text.startsWith("#") || text.startsWith("%");
@@ -73,7 +76,7 @@ final class EdgeListWriter {
         return text;
     }
 
-    /** Numbers are all one; text that looks like one would become one. */
+    /** Integral types are all one; a text that looks like a number would become one. */
     static boolean readsBack(Object id, String text) {
         Object read = EdgeListReader.id(text);
         return read.equals(id)

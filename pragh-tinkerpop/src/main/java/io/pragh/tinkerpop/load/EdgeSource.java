@@ -6,13 +6,13 @@ import io.pragh.core.property.PropertyGraph;
 import java.util.Iterator;
 import java.util.function.Consumer;
 
-/** All edges of a graph, each once; the same each time that they are asked for. One thread. */
+/** All edges of a graph, each once; the same on each call. One thread. */
 @FunctionalInterface
 interface EdgeSource {
-    /** Hands over all. */
+    /** Passes on all edges. */
     void forEach(Consumer<EdgeRef> each);
 
-    /** Those of a graph that is whole, as the vertices know them that they leave. */
+    /** The edges of a complete graph, read at their out-vertices. */
     static EdgeSource of(PropertyGraph graph, GraphTransaction read) {
         return each -> {
             for (int partition = 0; partition < graph.partitions(); partition++) {

@@ -20,25 +20,28 @@ import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.apache.tinkerpop.gremlin.structure.util.reference.ReferenceVertex;
 import org.jspecify.annotations.Nullable;
 
-/** Sends new elements through traversals: those with one label and the same keys are the rows of one request. One thread. */
-// A server prepares every step of a request anew, which takes longer than to add an element. So a request has one step
-// that adds, however many rows there are, and finds an edge's ends by their identifiers without a further traversal.
+/**
+ * Sends new elements through traversals: those with one label and the same keys are rows of one request. One thread.
+ */
+// A server prepares every step of a request anew, which takes longer than to add an element. So a request has one
+// step that adds, however many rows there are, and finds an edge's ends by their identifiers without a further
+// traversal.
 final class ElementRequests {
     static final int REQUEST_ROWS = 500;
-    /** Of values, about; a server takes messages that are some times as large. */
+    /** Approximate bytes of values per request; a server takes messages several times as large. */
     static final int REQUEST_BYTES = 1 << 18;
-    /** Rows that wait for others of their shape. */
+    /** Bound on rows that wait for others of their shape. */
     static final int WAITING_ROWS = 2_000;
 
     private static final int SMALL_BYTES = 16;
 
     private static final String ROW = "row";
-    /** Columns of a row; its values have numbers. */
+    /** Column names of a row; those of values are numbers. */
     private static final String ID = "id";
 
     private static final String OUT = "out";
     private static final String IN = "in";
-    /** Has rows differ: Gremlin takes equal ones for one that comes several times, and adds one element. */
+    /** Makes rows distinct: Gremlin merges equal ones, and would add one element for them. */
     private static final String NUMBER = "number";
 
     private final GraphTraversalSource g;
@@ -46,10 +49,13 @@ final class ElementRequests {
     private final Map<Shape, Rows> waiting = new LinkedHashMap<>();
     private int waitingRows;
 
-    /** A property, and the keys of what is said of it. */
+    /** A property, and the keys of its meta-properties. */
     private record Key(String name, List<String> own) {}
 
-    /** What a request's elements have in common; the values of its keys have numbers in this order, each before those of its own. */
+    /**
+     * The common part of a request's elements; the values of its keys are numbered in this order, each before those
+     * of its meta-properties.
+     */
     private record Shape(boolean ofEdges, String label, List<Key> keys) {}
 
     private static final class Rows {
@@ -57,7 +63,7 @@ final class ElementRequests {
         long bytes;
     }
 
-    /** Requests through {@code g}; {@code sent} is told how many elements more were sent. */
+    /** Sends requests through {@code g}; {@code sent} is told how many more elements were sent. */
     ElementRequests(GraphTraversalSource g, LongConsumer sent) {
         this.g = g;
         this.sent = sent;
@@ -130,7 +136,7 @@ final class ElementRequests {
         }
     }
 
-    /** Sends what waits. */
+    /** Sends the waiting rows. */
     void end() {
         waiting.forEach(this::send);
         waiting.clear();
@@ -153,7 +159,7 @@ final class ElementRequests {
         return added;
     }
 
-    /** A property of which something is said cannot come with the vertex, but follows it. */
+    /** A property with meta-properties cannot be added with the vertex, but follows it. */
     private static GraphTraversal<Object, Vertex> vertices(GraphTraversal<Object, Object> each, Shape shape) {
         GraphTraversal<Object, Vertex> added = each.as(ROW).addV(shape.label()).property(T.id, __.select(ID));
         int column = 0;

@@ -6,7 +6,7 @@ import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
 
-/** A graph of this process, in a transaction of its own beside whatever the calling thread has open. One thread. */
+/** Reads a graph of this process, in a transaction of its own beside the calling thread's. One thread. */
 final class EmbeddedSource implements GraphSource {
     private final Graph snapshot;
 

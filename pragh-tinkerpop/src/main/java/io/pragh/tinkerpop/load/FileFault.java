@@ -9,13 +9,16 @@ import javax.xml.stream.XMLStreamException;
 import org.apache.tinkerpop.shaded.jackson.core.JsonProcessingException;
 import org.apache.tinkerpop.shaded.kryo.KryoException;
 
-/** What is wrong with a file, in one line: parsers wrap, and say what they met, but not what they had expected. Stateless. */
+/**
+ * Describes in one line what is wrong with a file: parsers' messages have several lines, and say what was found, but
+ * not what was expected. Stateless.
+ */
 final class FileFault {
     private static final String XML_SENTENCE = "Message: ";
 
     private FileFault() {}
 
-    /** Why a file cannot be opened or closed. */
+    /** The reason why a file cannot be opened or closed. */
     static String ofFile(IOException unreadable) {
         if (unreadable instanceof NoSuchFileException) {
             return "there is no such file";
@@ -26,7 +29,7 @@ final class FileFault {
         return line(unreadable);
     }
 
-    /** Why what a file holds cannot be read. */
+    /** The reason why a file's contents cannot be read. */
     static String reason(FileFormat format, Throwable wrong) {
         Throwable cause = wrong;
         while (cause.getCause() != null && !isTheReason(cause)) {
@@ -38,7 +41,7 @@ final class FileFault {
         if (cause instanceof JsonProcessingException json) {
             return "not GraphSON, or damaged: expected=a vertex as JSON found=" + json.getOriginalMessage();
         }
-        // Where its bytes make no sense, Kryo throws whatever the nonsense leads to.
+        // On nonsensical bytes, Kryo throws arbitrary exceptions.
         boolean says = cause instanceof MalformedLine
                 || cause instanceof PraghException
                 || cause instanceof IOException
@@ -49,7 +52,7 @@ final class FileFault {
         return line(cause);
     }
 
-    /** Below these is only how they came to know. */
+    /** The causes of these only say how they were detected. */
     private static boolean isTheReason(Throwable cause) {
         return cause instanceof PraghException
                 || cause instanceof MalformedLine
@@ -57,7 +60,7 @@ final class FileFault {
                 || cause instanceof IOException && cause.getCause() instanceof IOException;
     }
 
-    /** The parser gives the place first, and below it what is wrong there. */
+    /** The parser's message gives the position first, and then the error. */
     private static String sentence(Throwable cause) {
         String message = joined(cause);
         int at = message.indexOf(XML_SENTENCE);

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What a file is written in. */
+/** The format of a file. */
 public enum FileFormat {
     /** A vertex with its edges on each line, as JSON. */
     GRAPHSON,
@@ -13,12 +13,12 @@ public enum FileFormat {
     GRAPHML,
     /** TinkerPop's binary format. */
     GRYO,
-    /** Vertices or edges, with headers as Neo4j's importer has them. */
+    /** Vertices or edges, with headers of Neo4j's importer. */
     CSV,
     /** Two identifiers on each line. */
     EDGES;
 
-    /** What Gremlin's step {@code io}, too, calls it by: its name in small letters; null when that is nothing of these. */
+    /** The format with this name in lower case, as in Gremlin's step {@code io}; null when there is none. */
     public static @Nullable FileFormat named(Object name) {
         return Arrays.stream(values())
                 .filter(format -> format.name().toLowerCase(Locale.ROOT).equals(name))
@@ -26,7 +26,7 @@ public enum FileFormat {
                 .orElse(null);
     }
 
-    /** By the end of a file's name; what nothing else claims is a list of edges. */
+    /** The format by a file's extension; a list of edges for an unknown one. */
     public static FileFormat of(Path file) {
         String name =
                 String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT).replaceFirst("\\.gz$", "");

@@ -15,13 +15,13 @@ import java.util.Iterator;
 import java.util.Map;
 
 /**
- * Copies a graph of this process into another one that is empty and may have another number of partitions: vertices, edges and
- * properties with their identifiers, indexes, variables. Values are handed on as they are stored, so no class of an application is
- * needed. Memory: what a load in bulk takes, docs/benchmark.md. One thread.
+ * Copies a graph of this process into another one that is empty and may have another number of partitions: vertices,
+ * edges and properties with their identifiers, indexes, variables. Values are copied in their stored form, so no
+ * class of an application is needed. Memory: that of a load in bulk, docs/benchmark.md. One thread.
  */
-// What an edge is called without an identifier of its own is made of the numbers of its vertices and its label. The
-// copy calls it the same if these numbers are the same and the edge is alone again; any other edge is given its name
-// as an identifier (CopiedEdges).
+// The default identifier of an edge is made of the numbers of its vertices and its label. The copy gives it the same
+// one if these numbers are the same and the edge is alone again; any other edge gets its former default as an
+// explicit identifier (CopiedEdges).
 public final class GraphCopy {
     private final PropertyGraph from;
     private final StoreGraph into;
@@ -29,7 +29,7 @@ public final class GraphCopy {
     private final CopyLosses losses;
     private final boolean lossy;
 
-    /** How much was copied. */
+    /** Number of elements copied. */
     public record Copied(long vertices, long edges) {}
 
     private GraphCopy(PropertyGraph from, StoreGraph into, LoadWatch watch, CopyLosses losses, boolean lossy) {
@@ -43,17 +43,17 @@ public final class GraphCopy {
     /**
      * Copies everything.
      *
-     * @throws PraghException when the graph is not whole, the other one is not empty, or it does not fit into memory; the copy is to be
-     *     given up then
+     * @throws PraghException when the graph is incomplete, the other one is not empty, or it does not fit into
+     *     memory; the copy must be discarded then
      */
     public static Copied copy(StoreGraph from, StoreGraph into, LoadWatch watch) {
         return new GraphCopy(from.store().properties(), into, watch, CopyLosses.NONE, false).run();
     }
 
     /**
-     * Copies what is there of a graph that has lost values.
+     * Copies the remaining elements of a graph that has lost values.
      *
-     * @param losses hears what cannot be copied
+     * @param losses receives the elements that cannot be copied
      */
     public static Copied salvage(StoreGraph from, StoreGraph into, LoadWatch watch, CopyLosses losses) {
         return new GraphCopy(from.store().properties(), into, watch, losses, true).run();
@@ -116,7 +116,7 @@ public final class GraphCopy {
         long ordinal = 0;
         boolean keepsNumber = isNumbered(vertex);
         for (VertexPropertyRecord property : vertex.properties()) {
-            // what it is called follows from vertex and number, which the copy counts from 0 on
+            // the default identifier is made of vertex and number, which the copy counts from 0 on
             if (keepsNumber && property.idOf(vertex.vid()) == null && property.number() == ordinal) {
                 load.property(property.key(), property.value());
             } else {
@@ -127,7 +127,7 @@ public final class GraphCopy {
         }
     }
 
-    /** Whether a vertex has its identifier as a number, and so has it in any graph. */
+    /** Whether a vertex's identifier is its number, and so is the same in any graph. */
     static boolean isNumbered(VertexRecord vertex) {
         if (vertex.isCalledByNumber()) {
             return true;
@@ -137,7 +137,7 @@ public final class GraphCopy {
         return integral && ((Number) id).longValue() == vertex.vid();
     }
 
-    /** The vertices and the label that an edge is between, in one number that hardly two of them share. */
+    /** A hash of an edge's vertices and label, with rare collisions. */
     static long between(EdgeRef edge) {
         long mixed = (edge.out() * 0x9E37_79B9_7F4A_7C15L ^ edge.in()) * 0xBF58_476D_1CE4_E5B9L;
         return (mixed ^ mixed >>> 29 ^ edge.label()) * 0x94D0_49BB_1331_11EBL;

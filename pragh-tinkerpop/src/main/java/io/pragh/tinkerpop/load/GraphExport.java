@@ -24,14 +24,14 @@ import org.apache.tinkerpop.gremlin.structure.io.gryo.GryoWriter;
 import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
 
 /**
- * Writes a graph as it is at one moment into a file that {@link GraphFiles} loads: GraphSON and Gryo hold everything, the others what
- * they have a place for. Memory holds a page of vertices with their edges, never the graph. One thread.
+ * Writes a graph as it is at one moment into a file that {@link GraphFiles} loads: GraphSON and Gryo represent
+ * everything, the others only a part. Memory holds a page of vertices with their edges, never the graph. One thread.
  *
  * <pre>{@code
  * GraphExport.write(graph, Path.of("graph.json.gz"));
  * }</pre>
  *
- * A file gets its name when it is whole and on the disk.
+ * A file gets its final name when it is complete and on the disk.
  */
 public final class GraphExport {
     private static final int CSV_FILES = 2;
@@ -42,23 +42,23 @@ public final class GraphExport {
     private final FileFormat format;
 
     /**
-     * How a graph is written. Immutable.
+     * Settings of an export. Immutable.
      *
-     * @param options format, delimiter, and what list of edges call edges and weights
-     * @param replaces whether files may be there that have the names
-     * @param drops whether what the format has no place for is left out, instead of ending the export
+     * @param options format, delimiter, and the names of edges and weights in lists of edges
+     * @param replaces whether existing files are replaced
+     * @param drops whether data that the format cannot represent is left out, instead of ending the export
      */
     public record Settings(LoadOptions options, boolean replaces, boolean drops) {
-        /** The format that the name says; nothing is replaced, nothing left out. */
+        /** The format by the file's name; nothing is replaced, nothing left out. */
         public static final Settings DEFAULT = new Settings(LoadOptions.DEFAULT, false, false);
     }
 
-    /** How much was written, and what was left out. Immutable. */
+    /** The number of elements written, and a description of what was left out. Immutable. */
     public record Written(long vertices, long edges, List<String> leftOut) {}
 
-    /** Hears how an export gets on. */
+    /** Receives the progress of an export. */
     public interface Progress {
-        /** So many vertices and edges there are. */
+        /** The export begins with so many vertices and edges. */
         void begins(long elements);
 
         /** So many more are written. */
@@ -82,9 +82,9 @@ public final class GraphExport {
     }
 
     /**
-     * Writes a graph of this process; what the calling thread has not committed yet is not in it.
+     * Writes a graph of this process, without the calling thread's uncommitted changes.
      *
-     * @throws ExportException when it cannot be written; there is no such file then, or it is as it was
+     * @throws ExportException when it cannot be written; then the file does not exist, or is unchanged
      */
     public static Written write(Graph graph, Path file) {
         return write(graph, List.of(file), Settings.DEFAULT);
@@ -94,7 +94,7 @@ public final class GraphExport {
      * Writes a graph of this process.
      *
      * @param files one; two for CSV: vertices, then edges
-     * @throws ExportException when it cannot be written; there is no such file then, or it is as it was
+     * @throws ExportException when it cannot be written; then the file does not exist, or is unchanged
      */
     public static Written write(Graph graph, List<Path> files, Settings settings) {
         GraphExport export = new GraphExport(files, settings);
@@ -108,7 +108,7 @@ public final class GraphExport {
      * Writes a server's graph, read in a transaction of its own.
      *
      * @param from a traversal source with a connection to the server
-     * @throws ExportException when it cannot be written; there is no such file then, or it is as it was
+     * @throws ExportException when it cannot be written; then the file does not exist, or is unchanged
      */
     public static Written write(GraphTraversalSource from, List<Path> files, Settings settings, Progress progress) {
         GraphExport export = new GraphExport(files, settings);
@@ -127,7 +127,7 @@ public final class GraphExport {
         }
     }
 
-    /** What can be known before the graph is looked at. */
+    /** Checks the conditions that do not depend on the graph. */
     private void check() {
         int expected = format == FileFormat.CSV ? CSV_FILES : 1;
         if (files.size() != expected) {
@@ -169,7 +169,7 @@ public final class GraphExport {
             for (PartFile part : parts) {
                 part.finish();
             }
-            check(); // somebody else may have been faster
+            check(); // another process may have created a file meanwhile
             for (PartFile part : parts) {
                 part.rename();
             }

@@ -19,7 +19,8 @@ import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONReader;
 import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONVersion;
 
 /**
- * Loads files into a graph: GraphSON, GraphML, Gryo, CSV with Neo4j's headers, and lists of edges, plain or gzip. One thread.
+ * Loads files into a graph: GraphSON, GraphML, Gryo, CSV with Neo4j's headers, and lists of edges, plain or gzip. One
+ * thread.
  *
  * <pre>{@code
  * try (PraghGraph graph = PraghGraph.build().open()) {
@@ -27,10 +28,11 @@ import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONVersion;
  * }
  * }</pre>
  *
- * A graph of this process that has no element yet is loaded in bulk: everything is gathered on the heap and checked before any of it is
- * stored, and after a failure the graph is as it was. The graph should be nobody else's: while it is stored, readers see a part of it.
- * Any other graph is filled transaction by transaction, a few thousand elements each, so that neither memory nor
- * {@code pragh.snapshotSeconds} limits a load, and after a failure some of them are there: close it, or drop what it has.
+ * A graph of this process that has no element yet is loaded in bulk: everything is gathered on the heap and checked
+ * before any of it is stored, and after a failure the graph is unchanged. No other thread should use the graph
+ * meanwhile: while elements are stored, readers see a part of them. Any other graph is filled transaction by
+ * transaction, a few thousand elements each, so that neither memory nor {@code pragh.snapshotSeconds} limits a load,
+ * and after a failure some elements are stored: close the graph, or drop its elements.
  */
 public final class GraphFiles {
     private static final int BUFFER_BYTES = 1 << 16;
@@ -41,7 +43,7 @@ public final class GraphFiles {
     private final LoadWatch watch;
     private final boolean propertyIds;
 
-    /** How much there is in a graph after it was loaded into. */
+    /** The number of elements in a graph after a load. */
     public record Loaded(long vertices, long edges) {}
 
     private GraphFiles(Graph graph, GraphSink sink, LoadOptions options, LoadWatch watch, boolean propertyIds) {
@@ -53,7 +55,8 @@ public final class GraphFiles {
     }
 
     /**
-     * Loads files of the formats that their names say, plain or gzip, in any order; edges of files without labels are {@code edge}s.
+     * Loads files, whose names give their formats, plain or gzip, in any order; edges of files without labels are
+     * {@code edge}s.
      *
      * @throws LoadException that says which line of which file is wrong, and why
      */
@@ -71,7 +74,7 @@ public final class GraphFiles {
     }
 
     /**
-     * Loads files, and tells how it gets on.
+     * Loads files, and reports the progress.
      *
      * @throws LoadException that says which line of which file is wrong, and why
      */
@@ -83,8 +86,9 @@ public final class GraphFiles {
     }
 
     /**
-     * Loads one file, of which properties of vertices keep their identifiers, too, and does not count what the graph has then. What the calling thread has open is committed with it, and no other
-     * transaction is begun, so it may be all of a threaded one.
+     * Loads one file, keeping also the identifiers of vertex properties, without counting the graph's elements
+     * afterwards. The calling thread's open transaction is committed with it, and no other transaction is begun, so
+     * it may be all of a threaded one.
      *
      * @throws LoadException that says which line of the file is wrong, and why
      */
@@ -99,7 +103,7 @@ public final class GraphFiles {
             BulkLoad load = own.bulkLoad();
             if (load != null) {
                 if (graph.tx().isOpen()) {
-                    graph.tx().rollback(); // it has only read, and what it sees is about to be outdated
+                    graph.tx().rollback(); // it has only read, and its snapshot is about to be outdated
                 }
                 return new BulkSink(load, own.store(), watch);
             }
@@ -107,7 +111,7 @@ public final class GraphFiles {
         return new TransactionSink(graph);
     }
 
-    /** Elements through transactions, whatever the graph is. */
+    /** Loads elements by transactions, whatever the graph is. */
     static Loaded loadByTransactions(Graph graph, List<Path> files, LoadOptions options) {
         try (GraphSink sink = new TransactionSink(graph)) {
             new GraphFiles(graph, sink, options, LoadWatch.NOBODY, false).load(files);
@@ -167,7 +171,9 @@ public final class GraphFiles {
         }
     }
 
-    /** An edge is in the file with both its vertices, or with the one that it leaves; in some files only with the other. */
+    /**
+     * An edge is in the file with both its vertices, or with its out-vertex; in some files only with its in-vertex.
+     */
     private void passStars(Path file, FileFormat format, boolean edges) {
         StarReader stars =
                 new StarReader(format == FileFormat.GRYO ? GryoFile.reader() : graphson(), sink, propertyIds);
@@ -181,14 +187,14 @@ public final class GraphFiles {
         }
     }
 
-    /** Version 3, which reads the others, too: version 1 differs in that it does not say the type of a number. */
+    /** Version 3, which reads the others, too: version 1 differs only by omitting the types of numbers. */
     private static GraphReader graphson() {
         GraphSONMapper mapper =
                 GraphSONMapper.build().version(GraphSONVersion.V3_0).create();
         return GraphSONReader.build().mapper(mapper).create();
     }
 
-    /** What is done with a file. */
+    /** One pass over a file. */
     private interface Pass {
         void read(InputStream in) throws IOException;
     }

@@ -16,9 +16,12 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.jspecify.annotations.Nullable;
 
-/** Writes GraphML in bounded memory: the keys, then all vertices, then all edges, each by going through the graph. One thread. */
-// TinkerPop's own writer drops all but one of several values, and writes values of types that GraphML does not know
-// as whatever their toString() says.
+/**
+ * Writes GraphML in bounded memory: the keys, then all vertices, then all edges, each in a pass over the graph. One
+ * thread.
+ */
+// TinkerPop's own writer drops all but one of several values, and writes values of types that GraphML does not have
+// by their toString().
 final class GraphMlExport {
     private static final String NAMESPACE = "http://graphml.graphdrawing.org/xmlns";
     private static final Map<Class<?>, String> TYPES = Map.of(
@@ -146,7 +149,7 @@ final class GraphMlExport {
         return text(String.valueOf(element.id()));
     }
 
-    /** XML 1.0 has no characters below a blank but three, of which a parser changes one. */
+    /** XML 1.0 has only three characters below the blank, one of which a parser changes. */
     private static String text(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

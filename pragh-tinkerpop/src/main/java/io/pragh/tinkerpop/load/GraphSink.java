@@ -3,53 +3,58 @@ package io.pragh.tinkerpop.load;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Where readers of files deliver vertices and edges; what is said of one follows it. One thread. */
+/** Receives vertices and edges from readers of files; properties follow their element. One thread. */
 interface GraphSink extends AutoCloseable {
-    /** A new vertex with an identifier that must be free. */
+    /** Adds a vertex with an identifier that must be free. */
     void vertex(Object id, String label);
 
-    /** The same; its identifier is a {@code Long}. */
+    /** As {@link #vertex(Object, String)}; the identifier is a {@code Long}. */
     default void vertex(long id, String label) {
         vertex((Object) id, label);
     }
 
-    /** A value of the vertex that came last, which may have several under one key; {@code id} when it is to keep one. */
+    /**
+     * Adds a value to the last vertex, which may have several under one key; {@code id} is the value's identifier if
+     * it is to keep one.
+     */
     void property(String key, @Nullable Object value, @Nullable Object id);
 
-    /** The same without. */
+    /** As {@link #property(String, Object, Object)}, without an identifier. */
     default void property(String key, @Nullable Object value) {
         property(key, value, null);
     }
 
-    /** The same; the value is a text of the characters 0 to 127, given as bytes {@code from} to {@code to}. */
+    /**
+     * As {@link #property(String, Object)}; the value is an ASCII text, given as bytes {@code from} to {@code to}.
+     */
     default void property(String key, byte[] text, int from, int to) {
         property(key, new String(text, from, to - from, StandardCharsets.ISO_8859_1));
     }
 
-    /** Something that is said of the property that came last. */
+    /** Adds a meta-property to the last property. */
     void ownProperty(String key, @Nullable Object value);
 
-    /** A new edge between vertices that have to be there; {@code id} when its file gives it one. */
+    /** Adds an edge between existing vertices; {@code id} if its file gives it one. */
     void edge(Object out, String label, Object in, @Nullable Object id);
 
-    /** A new edge without identifier between vertices that are there, or are made with a label. */
+    /** Adds an edge without identifier between vertices, which are created with a label if they are missing. */
     void edgeAndEnds(Object out, String label, Object in, String labelOfNew);
 
-    /** The same; the identifiers are {@code Long}s. */
+    /** As {@link #edgeAndEnds(Object, String, Object, String)}; the identifiers are {@code Long}s. */
     default void edgeAndEnds(long out, String label, long in, String labelOfNew) {
         edgeAndEnds((Object) out, label, (Object) in, labelOfNew);
     }
 
-    /** A property of the edge that came last. */
+    /** Adds a property to the last edge. */
     void edgeProperty(String key, @Nullable Object value);
 
-    /** Everything has come, and is in the graph when this returns. */
+    /** Ends the input; all elements are in the graph when this returns. */
     void end();
 
-    /** How much there is in the graph after the end. */
+    /** The number of elements in the graph after the end. */
     GraphFiles.Loaded count();
 
-    /** No more comes. */
+    /** Closes the sink; nothing more may be added. */
     @Override
     void close();
 }

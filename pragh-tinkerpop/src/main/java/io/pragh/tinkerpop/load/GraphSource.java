@@ -3,15 +3,15 @@ package io.pragh.tinkerpop.load;
 import java.util.Iterator;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/** All vertices of a graph as they are at one moment, with all their edges, one after the other. One thread. */
+/** Iterates over all vertices of a graph at one moment, with all their edges. One thread. */
 interface GraphSource extends AutoCloseable {
-    /** How many vertices there are. */
+    /** Number of vertices. */
     long vertices();
 
-    /** How many edges there are. */
+    /** Number of edges. */
     long edges();
 
-    /** Each with its edges in both directions; the same each time that it is asked for. */
+    /** Each vertex with its edges in both directions; the same on each call. */
     Iterator<Vertex> stars();
 
     @Override

@@ -17,8 +17,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All elements of a graph with their identifiers, labels and properties, the ends of edges as either vertex knows them, the indexes and
- * the variables, added up in numbers that do not depend on the order: two graphs with other sums are not the same. Immutable.
+ * All elements of a graph with their identifiers, labels and properties, the ends of edges as each of their vertices
+ * has them, the indexes and the variables, added up in sums that do not depend on the order: graphs with different
+ * sums differ. Immutable.
  */
 public record GraphSum(
         long vertices, long leaving, long arriving, long ofVertices, long ofLeaving, long ofArriving, long rest) {
@@ -33,7 +34,7 @@ public record GraphSum(
         }
     }
 
-    /** One thread. */
+    /** Adds up the sums. One thread. */
     private static final class Adding {
         private final PropertyGraph graph;
         private final GraphTransaction read;
@@ -139,7 +140,7 @@ public record GraphSum(
         return mixed ^ mixed >>> 31;
     }
 
-    /** By content, and by type. */
+    /** A hash of the content and the type. */
     private static long hash(@Nullable Object value) {
         if (value == null) {
             return 0;

@@ -16,7 +16,7 @@ import org.apache.tinkerpop.shaded.kryo.Kryo;
 import org.apache.tinkerpop.shaded.kryo.io.Input;
 import org.apache.tinkerpop.shaded.kryo.io.Output;
 
-/** Identifiers on the disk, of which there may be more than memory takes; written once. One thread. */
+/** Identifiers on the disk, since there may be more than fit into memory; written once. One thread. */
 final class IdSpool implements AutoCloseable {
     private final Kryo kryo = GryoFile.mapper().createMapper();
     private final Path file;
@@ -38,7 +38,7 @@ final class IdSpool implements AutoCloseable {
         return count;
     }
 
-    /** All in their order, so many at a time; the stream is closed behind the last. */
+    /** All identifiers in order, so many at a time; the stream is closed after the last. */
     Iterator<List<Object>> pages(int pageIds) throws IOException {
         InputStream in = new BufferedInputStream(Files.newInputStream(file));
         Input input = new Input(in);

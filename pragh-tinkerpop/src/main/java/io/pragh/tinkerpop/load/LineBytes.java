@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 
-/** Lines of a text as bytes: where they are in an array that is used again for the next one. One thread. */
+/** Lines of a text as bytes: ranges of an array that is reused for the next ones. One thread. */
 final class LineBytes {
     private static final int BUFFER_BYTES = 1 << 18;
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
@@ -20,22 +20,22 @@ final class LineBytes {
     private int filled;
     private boolean ended;
     private boolean begun;
-    /** The line is here, without what ends it; the next one begins at {@link #next}. */
+    /** Start of the line in the array, whose terminator is excluded; the next one begins at {@link #next}. */
     private int from;
 
     private int to;
     private int next;
     private long lines;
-    /** Whether a line feed was met since the line was counted. */
+    /** Whether a line feed was met since the last counted line. */
     private boolean isNewLine = true;
 
-    /** Lines of a stream; {@code read} is told of the bytes. */
+    /** Reads lines of a stream; {@code read} is told of the bytes. */
     LineBytes(InputStream in, LongConsumer read) {
         this.in = in;
         this.read = read;
     }
 
-    /** The line that came last, from 1; lines that end with a carriage return alone are one. */
+    /** The number of the last line, from 1; lines that end with a carriage return alone count as one. */
     long line() {
         return Math.max(1, lines);
     }
@@ -52,17 +52,20 @@ final class LineBytes {
         return to;
     }
 
-    /** Where the next line begins, of which there is as much as there is before {@link #filled}. */
+    /** Start of the next line, of which the bytes before {@link #filled} are present. */
     int nextFrom() {
         return next;
     }
 
-    /** Behind the last byte that is here. */
+    /** Index behind the last byte present. */
     int filled() {
         return filled;
     }
 
-    /** Goes on to the next line if what ends it is at {@code end}, where who has looked at it found no character of it any more. */
+    /**
+     * Advances to the next line if the present one ends at {@code end}, where a caller that has parsed it has found
+     * its end.
+     */
     boolean nextTo(int end) {
         int feed = end < filled && bytes[end] == '\r' ? end + 1 : end;
         if (feed >= filled || bytes[feed] != '\n') {
@@ -76,7 +79,7 @@ final class LineBytes {
         return true;
     }
 
-    /** Goes on to the next line; false when there is none. What was handed out before may be gone then. */
+    /** Advances to the next line; false when there is none. Earlier ranges become invalid. */
     boolean next() throws IOException {
         if (!begun) {
             begun = true;
@@ -99,7 +102,7 @@ final class LineBytes {
         }
     }
 
-    /** The first byte from one on that ends a line, or the end of what is filled. */
+    /** The first byte from an index on that ends a line, or the end of the bytes present. */
     private int lineEnd(int begin) {
         int at = begin;
         for (; at <= filled - Long.BYTES; at += Long.BYTES) {
@@ -143,7 +146,7 @@ final class LineBytes {
         }
     }
 
-    /** Has more bytes behind those of the line that is being looked for, which are at the beginning then. */
+    /** Reads more bytes behind those of the incomplete line, which move to the beginning. */
     private void fill() throws IOException {
         System.arraycopy(bytes, from, bytes, 0, filled - from);
         filled -= from;
@@ -160,7 +163,7 @@ final class LineBytes {
         }
     }
 
-    /** Some programs begin their text with it. */
+    /** Skips the byte order mark that some programs write. */
     private void skipMark() throws IOException {
         while (filled < BYTE_ORDER_MARK.length && !ended) {
             fill();

@@ -6,12 +6,15 @@ import java.io.InputStream;
 import java.util.function.LongConsumer;
 
 /**
- * Hands out a line at a time, so that readers which read ahead do not get far ahead of the line that is counted. One thread.
+ * Hands out a line at a time, so that readers with a read-ahead do not get far ahead of the counted line. One thread.
  */
 final class LineStream extends FilterInputStream {
-    /** Of a line of text; nobody writes longer ones. */
+    /** Bound on the bytes of a line of text, more than any real one. */
     static final long LINE_BYTES_MAX = 16 << 20;
-    /** Of the heap: a vertex with all its edges is a line of GraphSON, and has to be held several times over to be read. */
+    /**
+     * Part of the heap that one line may take: a vertex with all its edges is a line of GraphSON, and reading it
+     * takes several times its size.
+     */
     private static final int GRAPHSON_SHARE = 16;
 
     private final LongConsumer read;
@@ -21,10 +24,10 @@ final class LineStream extends FilterInputStream {
     private boolean ended;
 
     /**
-     * Over a stream.
+     * Reads a stream.
      *
      * @param read is told of every chunk of bytes
-     * @param lineBytesMax of a line that is longer, no more is handed out
+     * @param lineBytesMax bound on a line, beyond which no more of it is handed out
      */
     LineStream(InputStream in, LongConsumer read, long lineBytesMax) {
         super(in);
@@ -32,7 +35,7 @@ final class LineStream extends FilterInputStream {
         this.lineBytesMax = lineBytesMax;
     }
 
-    /** How long a line of a file may be; what has no lines is not held as such. */
+    /** The bound on a line of a file; a format without lines has none. */
     static long lineBytesMax(FileFormat format, long heapBytes) {
         return switch (format) {
             case CSV, EDGES -> LINE_BYTES_MAX;
@@ -41,7 +44,7 @@ final class LineStream extends FilterInputStream {
         };
     }
 
-    /** The line that was handed out last, from 1. */
+    /** The number of the last line handed out, from 1. */
     long line() {
         return lines;
     }
@@ -86,7 +89,7 @@ final class LineStream extends FilterInputStream {
         }
     }
 
-    /** Nothing that a reader should fetch before it needs it. */
+    /** Zero, so that a reader does not read ahead. */
     @Override
     public int available() {
         return 0;

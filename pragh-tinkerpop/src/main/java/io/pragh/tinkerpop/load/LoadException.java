@@ -4,7 +4,7 @@ import io.pragh.core.base.PraghException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A file cannot be loaded: which, where, and why; or a server takes none. Immutable. */
+/** A file cannot be loaded, and the message says which, where and why; or a server refuses it. Immutable. */
 public final class LoadException extends PraghException {
     private static final long serialVersionUID = 1L;
 

@@ -1,8 +1,8 @@
 package io.pragh.tinkerpop.load;
 
-/** Who is told how a load gets on. One thread. */
+/** Receives the progress of a load. One thread. */
 public interface LoadWatch {
-    /** Who is told nothing. */
+    /** Ignores the progress. */
     LoadWatch NOBODY = new LoadWatch() {
         @Override
         public void read(long bytes) {}
@@ -14,12 +14,15 @@ public interface LoadWatch {
         public void stored(long elements) {}
     };
 
-    /** So many bytes more were read, unpacked; files may be read several times. */
+    /** So many more bytes were read, uncompressed; files may be read several times. */
     void read(long bytes);
 
-    /** All files are read, and so many elements are stored from now on; not told where elements are stored as they are read. */
+    /**
+     * All files are read, and so many elements are stored from now on; not called where elements are stored as they
+     * are read.
+     */
     void gathered(long elements);
 
-    /** So many elements more, which had been gathered, are stored. */
+    /** So many more gathered elements are stored. */
     void stored(long elements);
 }

@@ -5,7 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a format has no place for: it ends the export, or is left out and told at its end if the user has said so. One thread. */
+/**
+ * Records data that a format cannot represent: the first loss ends the export, or, if the user allows it, losses are
+ * reported at the end. One thread.
+ */
 final class Losses {
     private final boolean allowed;
     private final Map<String, Long> counts = new LinkedHashMap<>();
@@ -15,11 +18,11 @@ final class Losses {
     }
 
     /**
-     * Something is lost.
+     * Records a loss.
      *
-     * @param what in a sentence that is the same for all that are lost alike
-     * @param where that it was met first, as {@code name=value}
-     * @throws MalformedLine unless it may be
+     * @param what a sentence that is the same for all losses of a kind
+     * @param where the place, as {@code name=value}
+     * @throws MalformedLine unless losses are allowed
      */
     void lose(String what, String where) {
         if (!allowed) {
@@ -28,7 +31,7 @@ final class Losses {
         counts.merge(what, 1L, Long::sum);
     }
 
-    /** What was left out, and how often. */
+    /** Descriptions of the losses, with their counts. */
     List<String> told() {
         List<String> told = new ArrayList<>();
         counts.forEach((what, count) -> told.add(what + ": times=" + count));

@@ -1,6 +1,6 @@
 package io.pragh.tinkerpop.load;
 
-/** A line says something that cannot be; who reads the file adds which file and line. */
+/** A line has invalid contents; the reader of the file adds file and line number. */
 final class MalformedLine extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

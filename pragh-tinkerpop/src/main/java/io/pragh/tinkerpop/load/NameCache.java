@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Names that come again and again, as text by their bytes, those that came last. One thread. */
+/** A cache of repeated names, from their bytes to text, which keeps the most recent ones. One thread. */
 final class NameCache {
     private static final int SLOTS = 256;
     private static final int PRIME = 31;
@@ -12,7 +12,7 @@ final class NameCache {
     private final byte[] @Nullable [] bytes = new byte[SLOTS][];
     private final String[] names = new String[SLOTS];
 
-    /** What bytes {@code from} to {@code to}, which are UTF-8, are as text, without blanks around it. */
+    /** The text of the bytes {@code from} to {@code to}, which are UTF-8, without surrounding blanks. */
     String get(byte[] text, int from, int to) {
         int hash = to - from;
         for (int i = from; i < to; i++) {

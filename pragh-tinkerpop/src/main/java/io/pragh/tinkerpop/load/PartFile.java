@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * A file under another name until it is whole: after whatever goes wrong, nothing is there under the final one that was not there
- * before. It is packed if the final name ends in {@code .gz}. One thread.
+ * A file under a temporary name until it is complete: after any failure, no new file has the final name. It is
+ * compressed if the final name ends in {@code .gz}. One thread.
  */
 final class PartFile implements AutoCloseable {
     private static final int BUFFER_BYTES = 1 << 16;
@@ -29,7 +29,7 @@ final class PartFile implements AutoCloseable {
         this.part = file.resolveSibling(
                 file.getFileName() + "." + ProcessHandle.current().pid() + ".part");
         this.channel = FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        part.toFile().deleteOnExit(); // whoever is interrupted leaves nothing behind
+        part.toFile().deleteOnExit(); // an interrupted process leaves no file behind
         OutputStream plain = Channels.newOutputStream(channel);
         boolean packed = file.toString().toLowerCase(Locale.ROOT).endsWith(".gz");
         this.out = new BufferedOutputStream(packed ? new GZIPOutputStream(plain, BUFFER_BYTES) : plain, BUFFER_BYTES);
@@ -39,7 +39,7 @@ final class PartFile implements AutoCloseable {
         return out;
     }
 
-    /** All is written; it is on the disk when this returns. */
+    /** Completes the file; it is on the disk when this returns. */
     void finish() throws IOException {
         out.close();
         try (FileChannel written = FileChannel.open(part, StandardOpenOption.WRITE)) {
@@ -47,12 +47,12 @@ final class PartFile implements AutoCloseable {
         }
     }
 
-    /** Gives it its name, in place of a file that has it. */
+    /** Gives the file its final name, in place of an existing file. */
     void rename() throws IOException {
         Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
-    /** Deletes what has not got its name. */
+    /** Deletes the file unless it has its final name. */
     @Override
     public void close() throws IOException {
         try (channel) {

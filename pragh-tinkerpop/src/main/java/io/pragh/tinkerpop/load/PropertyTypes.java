@@ -10,8 +10,8 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of a graph's properties and the type that a format gives each: for formats that say it before the first value. A key whose
- * values are of several types has none. Immutable once made.
+ * The property keys of a graph with the type that a format gives each: for formats that declare types before the
+ * first value. A key with values of several types has none. Immutable once made.
  */
 final class PropertyTypes {
     private static final String SEVERAL = "";
@@ -20,9 +20,9 @@ final class PropertyTypes {
     private final Map<String, String> ofEdges = new TreeMap<>();
 
     /**
-     * Goes through all vertices and their edges.
+     * Surveys all vertices and their edges.
      *
-     * @param type what the format calls the type of a value, or null if it has no such type
+     * @param type the format's name for the type of a value, or null if it has no such type
      */
     static PropertyTypes survey(GraphSource source, Function<Object, @Nullable String> type) {
         PropertyTypes types = new PropertyTypes();
@@ -45,12 +45,12 @@ final class PropertyTypes {
         }
     }
 
-    /** Keys in the order of the alphabet, each with its type. */
+    /** Keys in alphabetical order, each with its type. */
     Map<String, String> ofVertices() {
         return ofVertices;
     }
 
-    /** Keys in the order of the alphabet, each with its type. */
+    /** Keys in alphabetical order, each with its type. */
     Map<String, String> ofEdges() {
         return ofEdges;
     }

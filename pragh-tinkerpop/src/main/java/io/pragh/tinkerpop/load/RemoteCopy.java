@@ -8,20 +8,23 @@ import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.Transaction;
 import org.apache.tinkerpop.gremlin.util.Tokens;
 
-/** Copies a graph into another that is reached through traversals, in one transaction. Edges get new identifiers. Stateless. */
+/**
+ * Copies a graph through traversals into one on a server, in one transaction. Edges get new identifiers. Stateless.
+ */
 public final class RemoteCopy {
     private RemoteCopy() {}
 
     /**
      * Copies all or nothing.
      *
-     * @param copied is told how many more elements were sent
+     * @param copied receives the number of elements just sent
      * @throws LoadException when it took longer than the server keeps snapshots; nothing was copied
-     * @throws PraghException when the answer to the commit was lost; after anything else that is thrown, nothing was copied
+     * @throws PraghException when the answer to the commit was lost; after anything else that is thrown, nothing was
+     *     copied
      */
     public static void copy(Graph from, GraphTraversalSource into, LongConsumer copied) {
         Transaction transaction = into.tx();
-        // However busy the server is: only the whole may take too long, not one of its requests.
+        // However busy the server is, only the transaction as a whole may take too long, not one of its requests.
         GraphTraversalSource g = transaction.<GraphTraversalSource>begin().with(Tokens.ARGS_EVAL_TIMEOUT, 0L);
         long began = System.nanoTime();
         try {
@@ -34,7 +37,7 @@ public final class RemoteCopy {
             try {
                 transaction.rollback();
             } catch (RuntimeException lost) {
-                failed.addSuppressed(lost); // the server gives it up together with the session
+                failed.addSuppressed(lost); // the server rolls it back together with the session
             }
             throw explained(failed, began);
         } finally {
@@ -47,7 +50,7 @@ public final class RemoteCopy {
         }
     }
 
-    /** Where time was the limit, to begin again ends the same way. */
+    /** Adds the snapshot limit as the reason: trying again would end the same way. */
     private static RuntimeException explained(RuntimeException failed, long began) {
         return SnapshotLimit.ended(failed)
                 ? new LoadException(
@@ -63,7 +66,7 @@ public final class RemoteCopy {
         } catch (RuntimeException failed) {
             for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
                 if (cause instanceof ResponseException) {
-                    throw failed; // the server's own word that it did not
+                    throw failed; // the server itself says that it did not commit
                 }
             }
             throw new PraghException("the server did not say whether it committed; look before loading again", failed);

@@ -16,11 +16,11 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.util.Tokens;
 
 /**
- * A server's graph, read in one transaction of a session: first all identifiers, which are kept on the disk, then the vertices with
- * their edges in pages. One thread.
+ * Reads a server's graph in one transaction of a session: first all identifiers, which are kept on the disk, then the
+ * vertices with their edges in pages. One thread.
  */
-// A driver takes what a server sends as fast as it comes and queues it, so memory is bounded only by what is asked
-// for at a time: a page. Identifiers come in one request, and go to the disk.
+// A driver receives a server's results as fast as they come and queues them, so only the size of a request bounds
+// memory: a page. Identifiers come in one request, and go to the disk.
 final class RemoteSource implements GraphSource {
     private static final int PAGE_VERTICES = 200;
 
@@ -31,7 +31,8 @@ final class RemoteSource implements GraphSource {
 
     RemoteSource(GraphTraversalSource from) throws IOException {
         transaction = from.tx();
-        // A page takes moments, but on a busy server, or for a vertex with a million edges, longer than its time-out.
+        // A page usually takes moments, but on a busy server, or for a vertex with a million edges, longer than its
+        // time-out.
         g = transaction
                 .<GraphTraversalSource>begin()
                 .with(Tokens.ARGS_EVAL_TIMEOUT, 0L)

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** The edges of a graph that has lost values: each that one of its two vertices knows. Memory: a number for each edge. One thread. */
+/**
+ * The edges of a graph that has lost values: each that at least one of its two vertices has in a list. Memory: a
+ * number for each edge. One thread.
+ */
 final class SalvagedEdges implements EdgeSource {
     private final PropertyGraph graph;
     private final GraphTransaction read;

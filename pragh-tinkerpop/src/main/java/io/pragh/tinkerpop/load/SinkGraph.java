@@ -13,12 +13,12 @@ import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
 import org.apache.tinkerpop.gremlin.structure.util.detached.DetachedEdge;
 import org.jspecify.annotations.Nullable;
 
-/** What a reader takes for a graph that it fills, vertex by vertex and edge by edge, and never reads: it passes all on. One thread. */
+/** A write-only graph for TinkerPop's readers, which passes vertices and edges on to a sink. One thread. */
 final class SinkGraph implements Graph {
     private final GraphSink sink;
     private final Graph real;
 
-    /** In the place of a graph, whose features it has but for transactions. */
+    /** Replaces a graph, with all its features except transactions. */
     SinkGraph(GraphSink sink, Graph real) {
         this.sink = sink;
         this.real = real;
@@ -51,7 +51,7 @@ final class SinkGraph implements Graph {
                 return new GraphFeatures() {
                     @Override
                     public boolean supportsTransactions() {
-                        return false; // whoever has the sink ends them
+                        return false; // the owner of the sink ends transactions
                     }
                 };
             }
@@ -106,7 +106,7 @@ final class SinkGraph implements Graph {
         throw notRead();
     }
 
-    /** A vertex that was passed on: an end of edges. */
+    /** A vertex that was passed on, for use as an end of edges. */
     private final class SinkVertex implements Vertex {
         private final Object id;
         private final String label;

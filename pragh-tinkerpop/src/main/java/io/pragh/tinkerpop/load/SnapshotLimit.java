@@ -5,11 +5,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.tinkerpop.gremlin.driver.exception.ResponseException;
 
-/** Tells a transaction that took longer than its server keeps snapshots: to begin again would not help. Stateless. */
+/**
+ * Recognizes a transaction that took longer than its server keeps snapshots: trying again would not help. Stateless.
+ */
 final class SnapshotLimit {
     private SnapshotLimit() {}
 
-    /** Whether this is why the server ended the transaction. */
+    /** Whether the server ended the transaction for this reason. */
     static boolean ended(Throwable failed) {
         for (Throwable cause = failed; cause != null; cause = cause.getCause()) {
             if (cause instanceof SnapshotTooOldException) {
@@ -25,7 +27,7 @@ final class SnapshotLimit {
         return false;
     }
 
-    /** What was met, and the limit by its name. */
+    /** Describes the time taken, and names the limit. */
     static String sentence(long beganNanos) {
         long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - beganNanos);
         return "it took longer than the server keeps what one transaction sees, because a time is set there or its memory is"

@@ -10,7 +10,10 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.apache.tinkerpop.gremlin.structure.util.star.StarGraph;
 
-/** A copy of a vertex that depends on no graph, for the writers of files; its edges are added one by one. One thread. */
+/**
+ * A copy of a vertex that is independent of its graph, for the writers of files; its edges are added one by one. One
+ * thread.
+ */
 final class StarCopy {
     private final StarGraph star = StarGraph.open();
     private final Vertex centre;

@@ -9,14 +9,17 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.io.GraphReader;
 import org.apache.tinkerpop.gremlin.structure.util.Attachable;
 
-/** Files of vertices with their edges (GraphSON, Gryo), read twice: first all vertices, then the edges between them. One thread. */
+/**
+ * Reads files of vertices with their edges (GraphSON, Gryo) twice: first all vertices, then the edges between them.
+ * One thread.
+ */
 final class StarReader {
     private final GraphReader reader;
     private final GraphSink sink;
     private final boolean propertyIds;
     private boolean edges;
 
-    /** {@code propertyIds}: whether properties of vertices keep the identifiers of the file. */
+    /** {@code propertyIds}: whether vertex properties keep the identifiers of the file. */
     StarReader(GraphReader reader, GraphSink sink, boolean propertyIds) {
         this.reader = reader;
         this.sink = sink;
@@ -27,7 +30,7 @@ final class StarReader {
         drain(reader.readVertices(in, found -> add(found.get()), null, Direction.OUT));
     }
 
-    /** Edges that are written with the vertex which they leave, or come to. */
+    /** Adds edges that are written with their out-vertex, or with their in-vertex. */
     void addEdges(InputStream in, Direction from) throws IOException {
         drain(reader.readVertices(in, Attachable::get, found -> add(found.get()), from));
     }

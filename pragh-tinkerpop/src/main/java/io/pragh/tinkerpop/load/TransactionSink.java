@@ -11,7 +11,7 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.jspecify.annotations.Nullable;
 
-/** Elements into any graph, a few thousand a transaction if it has transactions. One thread. */
+/** A sink for any graph, which commits every few thousand elements if the graph has transactions. One thread. */
 final class TransactionSink implements GraphSink {
     private static final int BATCH = 5_000;
 
@@ -20,7 +20,7 @@ final class TransactionSink implements GraphSink {
     private long added;
 
     private @Nullable Vertex vertex;
-    /** Keys that the vertex has. */
+    /** Keys of the last vertex. */
     private final Set<String> keys = new HashSet<>();
 
     private @Nullable VertexProperty<Object> property;
@@ -125,7 +125,7 @@ final class TransactionSink implements GraphSink {
         return new GraphFiles.Loaded(vertices, edges);
     }
 
-    /** What is not committed is left to the caller's transaction. */
+    /** Leaves uncommitted elements to the caller's transaction. */
     @Override
     public void close() {}
 }

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Latencies as the nodes have counted them, straight to Prometheus: a Micrometer timer would have to be told every single duration.
- * Any thread.
+ * Exposes the nodes' latency histograms directly to Prometheus: a Micrometer timer would have to record every single
+ * duration. Any thread.
  */
 final class LatencyHistograms implements MultiCollector {
     static final String READ = "pragh_read_duration_seconds";

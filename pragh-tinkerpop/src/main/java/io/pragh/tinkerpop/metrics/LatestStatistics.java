@@ -6,7 +6,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** The nodes' statistics, asked for once however many meters want a number of them. Any thread. */
+/** Caches the nodes' statistics, so that they are taken once for many meters. Any thread. */
 final class LatestStatistics {
     private static final long FRESH_NANOS = 50_000_000;
 
@@ -21,12 +21,12 @@ final class LatestStatistics {
         this.takenNanos = System.nanoTime();
     }
 
-    /** Is called with all that are taken from now on, before anybody gets a number of them. */
+    /** Adds a listener for all statistics taken from now on, which is called before a meter reads them. */
     void whenTaken(Consumer<List<NodeStatistics>> listener) {
         listeners.add(listener);
     }
 
-    /** Those of a twentieth of a second ago, or newer. */
+    /** The statistics, at most a twentieth of a second old. */
     List<NodeStatistics> get() {
         synchronized (this) {
             if (System.nanoTime() - takenNanos <= FRESH_NANOS) {
@@ -36,7 +36,7 @@ final class LatestStatistics {
         return refresh();
     }
 
-    /** Takes those of now: all meters of a scrape that follows at once show one picture. */
+    /** Takes new statistics: all meters of a scrape that follows at once are consistent. */
     List<NodeStatistics> refresh() {
         List<NodeStatistics> taken;
         synchronized (this) {
@@ -44,7 +44,7 @@ final class LatestStatistics {
             takenNanos = System.nanoTime();
             taken = latest;
         }
-        listeners.forEach(l -> l.accept(taken)); // a registry has locks of its own: not within ours
+        listeners.forEach(l -> l.accept(taken)); // outside this object's monitor: a registry has locks of its own
         return taken;
     }
 }

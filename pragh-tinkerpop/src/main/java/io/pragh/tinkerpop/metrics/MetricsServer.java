@@ -22,8 +22,9 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Serves {@code GET /metrics} for Prometheus and {@code GET /status} as JSON, over plain HTTP and to whoever asks: it belongs on the
- * loopback interface or on a network of its own. Runs from {@link #start} to {@link #close}. Any thread.
+ * Serves {@code GET /metrics} for Prometheus and {@code GET /status} as JSON, over plain HTTP and without
+ * authentication: it belongs on the loopback interface or on a network of its own. Runs from {@link #start} to
+ * {@link #close}. Any thread.
  */
 public final class MetricsServer implements AutoCloseable {
     private final PageServer server;
@@ -64,8 +65,8 @@ public final class MetricsServer implements AutoCloseable {
     /**
      * Starts to serve the metrics of nodes, always the same ones in the same order: {@code graph::statistics}.
      *
-     * @param address where to listen; port 0 takes one that is free
-     * @throws PraghException when the address cannot be had
+     * @param address where to listen; port 0 takes a free one
+     * @throws PraghException when the address cannot be bound
      */
     public static MetricsServer start(InetSocketAddress address, Supplier<List<NodeStatistics>> nodes) {
         try {
@@ -88,7 +89,7 @@ public final class MetricsServer implements AutoCloseable {
                 nodes);
     }
 
-    /** Where it listens. */
+    /** The address at which it listens. */
     public InetSocketAddress address() {
         return server.address();
     }

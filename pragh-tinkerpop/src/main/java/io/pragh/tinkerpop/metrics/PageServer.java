@@ -21,20 +21,22 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Serves a few pages over plain HTTP, each request on a connection of its own. Runs until it is closed. Any thread. */
+/**
+ * Serves a few pages over plain HTTP, each request on a connection of its own. Runs until it is closed. Any thread.
+ */
 /*
- * Nobody who asks can be kept out by those who do not. A connection has a second to say anything, five to send its request, and ten in all;
- * and when an address, or everybody together, has as many as there may be, the oldest one gives way that has not sent a request. Whoever
- * asks has sent it with the next packet.
+ * Idle connections cannot keep out clients with requests. A connection has a second for its first byte, five for its
+ * request, and ten in all; and when an address, or all together, have as many connections as allowed, the oldest one
+ * without a complete request gives way. A real client sends its request with the next packet.
  */
 final class PageServer implements AutoCloseable {
     static final int ALL_MAX = 64;
     static final int OF_ADDRESS_MAX = 16;
 
     private static final Logger LOG = LoggerFactory.getLogger(PageServer.class);
-    /** Pages that are made at once: it takes a processor a while. */
+    /** Bound on pages that are made at once: making one takes a processor a while. */
     private static final int MADE_AT_ONCE = 4;
-    /** Of connections that were told to end, too. */
+    /** Threads also of connections that were told to end. */
     private static final int THREADS_MAX = 2 * ALL_MAX;
 
     private static final long IDLE_SECONDS = 10;
@@ -45,16 +47,16 @@ final class PageServer implements AutoCloseable {
     private final Map<String, Page> pages;
     private final Semaphore makers = new Semaphore(MADE_AT_ONCE);
     private final Seldom lines = new Seldom(SAY_NANOS, System.nanoTime());
-    /** In the order in which they came. */
+    /** In order of arrival. */
     private final Set<PageVisitor> visitors = new LinkedHashSet<>();
 
     private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
             0, THREADS_MAX, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), PageServer::thread);
 
-    /** What is served at a path. */
+    /** The page at a path. */
     record Page(String type, Supplier<String> body) {}
 
-    /** Listens there; port 0 takes one that is free. */
+    /** Listens at an address; port 0 takes a free one. */
     PageServer(InetSocketAddress address, Map<String, Page> pages) throws IOException {
         this.pages = Map.copyOf(pages);
         socket = new ServerSocket();
@@ -132,23 +134,23 @@ final class PageServer implements AutoCloseable {
         return true;
     }
 
-    /** A connection has ended. */
+    /** Called when a connection has ended. */
     synchronized void left(PageVisitor visitor) {
         visitors.remove(visitor);
     }
 
-    /** How many connections there are. */
+    /** The number of connections. */
     synchronized int visitors() {
         return visitors.size();
     }
 
-    /** That of a path; null when there is none. */
+    /** The page at a path; null when there is none. */
     @Nullable
     Page page(String path) {
         return pages.get(path);
     }
 
-    /** Makes a page, when not too many are being made. */
+    /** Makes a page, unless too many are being made. */
     String make(Page page) {
         makers.acquireUninterruptibly();
         try {
@@ -158,7 +160,7 @@ final class PageServer implements AutoCloseable {
         }
     }
 
-    /** Writes a line of what went wrong, if the last one was some time ago. */
+    /** Logs a failure, unless the last line is too recent. */
     void say(String what, Exception why) {
         if (lines.isDue(System.nanoTime())) {
             LOG.warn(what, why);

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A connection that asks for one page. Its own thread; it may be ended by any. */
+/** A connection that requests one page. Runs on its own thread; any thread may end it. */
 final class PageVisitor implements Runnable {
     static final long FIRST_NANOS = TimeUnit.SECONDS.toNanos(1);
     static final long REQUEST_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -22,7 +22,10 @@ final class PageVisitor implements Runnable {
 
     private static final Logger LOG = LoggerFactory.getLogger(PageVisitor.class);
     private static final byte[] HEAD_END = {'\r', '\n', '\r', '\n'};
-    /** A body that nobody wants, and the end of the connection: else the answer may be lost with it. */
+    /**
+     * Bound on a request's body, which is read and dropped before the connection is closed: otherwise the answer may
+     * be lost.
+     */
     private static final int REST_BYTES_MAX = 64 << 10;
 
     final InetAddress from;
@@ -43,7 +46,7 @@ final class PageVisitor implements Runnable {
         this.from = socket.getInetAddress();
     }
 
-    /** Whether its request has come. */
+    /** Whether its request has arrived. */
     boolean hasAsked() {
         return state == State.ASKED;
     }
@@ -73,7 +76,7 @@ final class PageVisitor implements Runnable {
         }
     }
 
-    /** Closes it; whatever its thread is about fails. */
+    /** Closes the connection, which makes its thread's operation fail. */
     void end() {
         try {
             socket.close();
@@ -82,7 +85,7 @@ final class PageVisitor implements Runnable {
         }
     }
 
-    /** All up to the empty line, or as much of it as there may be. */
+    /** Reads up to the empty line, or as much as allowed. */
     private String head(InputStream in) throws IOException {
         ByteArrayOutputStream head = new ByteArrayOutputStream();
         int matched = 0;

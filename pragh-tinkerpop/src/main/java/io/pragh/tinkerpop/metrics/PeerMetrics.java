@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
 /**
- * Counters of what each node posts to each other one, by kind, in one registry. Peers come and go: what is taken of the nodes says which
- * there are, and counters are made and removed accordingly. Any thread.
+ * Counters of the operations that each node posts to each other one, by kind, in one registry. As peers come and go,
+ * counters are registered and removed by the nodes' statistics. Any thread.
  */
 final class PeerMetrics implements Consumer<List<NodeStatistics>> {
     private static final List<Kind> KINDS = List.of(

@@ -20,9 +20,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counters and gauges of the nodes of one process, each meter with the tag {@code node}; for any Micrometer registry. They read what
- * nodes count anyway, so reads and commits cost no more with them than without: {@link Figure} lists them. Latencies are histograms that
- * Micrometer cannot take from elsewhere: see {@link LatencyHistograms}. Any thread.
+ * The counters and gauges of the nodes of one process, each meter with the tag {@code node}; for any Micrometer
+ * registry. They read counters that nodes keep anyway, so they add no cost to reads and commits: {@link Figure} lists
+ * them. Micrometer cannot import the histograms of latencies: see {@link LatencyHistograms}. Any thread.
  */
 public final class PraghMetrics implements MeterBinder {
     private final LatestStatistics statistics;
@@ -78,7 +78,7 @@ public final class PraghMetrics implements MeterBinder {
         }
     }
 
-    /** A counter of a figure, without tags as yet. */
+    /** A counter of a figure, without its tags. */
     static FunctionCounter.Builder<LatestStatistics> counter(
             Figure figure, LatestStatistics statistics, ToDoubleFunction<LatestStatistics> value) {
         return FunctionCounter.builder(figure.title(), statistics, value)

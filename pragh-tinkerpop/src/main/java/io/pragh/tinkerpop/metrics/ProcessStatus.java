@@ -4,12 +4,12 @@ import io.pragh.core.census.NodeStatistics;
 import java.util.List;
 
 /**
- * How one process is: what {@code GET /status} answers, as JSON. Immutable.
+ * The status of one process, which {@code GET /status} returns as JSON. Immutable.
  *
  * @param pid number of the process
  * @param uptimeMillis how long it has run
  * @param heapUsed bytes of its heap in use, garbage included
- * @param heapMax bytes that its heap may have
+ * @param heapMax bound on the bytes of its heap
  * @param nodes the nodes in it
  */
 public record ProcessStatus(long pid, long uptimeMillis, long heapUsed, long heapMax, List<NodeStatistics> nodes) {}

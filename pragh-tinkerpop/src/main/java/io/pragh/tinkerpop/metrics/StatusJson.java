@@ -6,14 +6,14 @@ import org.apache.tinkerpop.shaded.jackson.core.JsonProcessingException;
 import org.apache.tinkerpop.shaded.jackson.databind.DeserializationFeature;
 import org.apache.tinkerpop.shaded.jackson.databind.ObjectMapper;
 
-/** {@link ProcessStatus} as JSON and back; fields of a later version are passed over. Stateless. */
+/** Converts {@link ProcessStatus} to JSON and back; fields of a later version are ignored. Stateless. */
 public final class StatusJson {
     private static final ObjectMapper MAPPER =
             new ObjectMapper().configure(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, false);
 
     private StatusJson() {}
 
-    /** Anything made of records, lists and numbers. */
+    /** Writes any object made of records, lists and numbers. */
     public static String write(Object status) {
         try {
             return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(status);
@@ -22,7 +22,7 @@ public final class StatusJson {
         }
     }
 
-    /** What a process has answered. */
+    /** Reads the answer of a process. */
     public static ProcessStatus read(String json) throws IOException {
         return MAPPER.readValue(json, ProcessStatus.class);
     }

@@ -5,17 +5,17 @@ import java.util.Map;
 import org.apache.tinkerpop.gremlin.process.traversal.step.GValue;
 import org.jspecify.annotations.Nullable;
 
-/** Gives whoever spawns a prepared traversal its parameters. One thread. */
+/** Gives a {@link PreparedTraversal.Spawn} its parameters. One thread. */
 public final class Parameters {
     private final Map<String, @Nullable Object> examples = new LinkedHashMap<>();
-    /** Those of one execution; null where the traversal is prepared. */
+    /** Values of one execution; null while the traversal is prepared. */
     private final @Nullable Map<String, ?> values;
 
     private Parameters(@Nullable Map<String, ?> values) {
         this.values = values;
     }
 
-    /** Parameters that have their examples for values. */
+    /** Parameters with their examples as values. */
     static Parameters examples() {
         return new Parameters(null);
     }
@@ -26,13 +26,13 @@ public final class Parameters {
     }
 
     /**
-     * A parameter, to be given to Gremlin as it is: {@code g.V(parameters.of("id", 1L))}. At how many places it stands does not matter. What its {@code get()} returns
-     * must not become a part of the traversal: it is a value of one execution.
+     * A parameter, to be given to Gremlin as it is: {@code g.V(parameters.of("id", 1L))}. It may occur any number of
+     * times. The result of its {@code get()} must not become a part of the traversal: it is a value of one execution.
      *
-     * @param example a value as others will be, of the type that Gremlin wants at its place
-     * @throws IllegalArgumentException when the parameter was asked for with another example
+     * @param example a typical value, of the type that Gremlin needs at its place
+     * @throws IllegalArgumentException when the parameter has another example already
      */
-    @SuppressWarnings("unchecked") // what Gremlin cannot use it refuses, as if it had been written there
+    @SuppressWarnings("unchecked") // Gremlin refuses values that it cannot use, as if written there
     public <V> GValue<V> of(String name, @Nullable V example) {
         boolean isKnown = examples.containsKey(name);
         Object known = examples.put(name, example);
@@ -51,7 +51,7 @@ public final class Parameters {
         return GValue.of(name, (V) values.get(name));
     }
 
-    /** What was asked for, and with which examples. */
+    /** The parameters used so far, with their examples. */
     Map<String, @Nullable Object> asked() {
         return examples;
     }

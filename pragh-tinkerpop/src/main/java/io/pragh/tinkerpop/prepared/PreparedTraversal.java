@@ -16,7 +16,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSo
 import org.jspecify.annotations.Nullable;
 
 /**
- * A traversal that is planned once and executed as often as anybody wants, with other values of its parameters:
+ * A traversal that is planned once and executed many times, with other values of its parameters:
  *
  * <pre>
  * PreparedTraversal&lt;Vertex&gt; friends =
@@ -24,14 +24,16 @@ import org.jspecify.annotations.Nullable;
  * List&lt;Vertex&gt; found = friends.list(Map.of("id", 7L));
  * </pre>
  *
- * <p>An execution is in the calling thread's transaction, and finds and throws what the traversal would with these values, spawned there and
- * then. Any thread, several at once. Methods throw {@link IllegalArgumentException}, which names the parameters, when values are missing or are nobody's.
+ * <p>An execution is in the calling thread's transaction, and has the results and exceptions of the traversal with
+ * these values, spawned at that moment. Any thread, several at once. Methods throw {@link IllegalArgumentException},
+ * which names the parameters, when values are missing or belong to no parameter.
  */
 /*
- * There is a plan when all of the traversal can be one, and nothing else of it depends on a parameter than identifiers of V and what a has compares
- * with. A plan knows nothing of the graph's labels and indexes: both are looked up in each execution, so it needs no renewal. Where there is no
- * plan, or a value is none that can take the place of another one (a list, a null), the function spawns the traversal anew, with that value for a
- * parameter: so nothing has to be found and replaced in a traversal that Gremlin has made.
+ * There is a plan when all of the traversal can be one, and only identifiers of V and the values of a has depend on
+ * parameters. A plan knows nothing of the graph's labels and indexes: both are looked up in each execution, so it
+ * needs no renewal. Where there is no plan, or a value cannot replace another one (a list, a null), the function
+ * spawns the traversal anew, with that value for a parameter: so no value has to be found and replaced in a traversal
+ * that Gremlin has built.
  */
 public final class PreparedTraversal<E> {
     private final GraphTraversalSource g;
@@ -40,10 +42,13 @@ public final class PreparedTraversal<E> {
     private final Set<String> names;
     private final @Nullable PreparedPlan plan;
 
-    /** Writes a traversal. It is called again for an execution that no plan can do, then perhaps by several threads at once, and has to write the same each time. */
+    /**
+     * Builds a traversal. It is called again for an execution without a plan, then perhaps by several threads at
+     * once, and has to build the same each time.
+     */
     @FunctionalInterface
     public interface Spawn<E> {
-        /** The traversal, spawned from this source, which nobody has begun. */
+        /** The traversal, spawned from this source and not begun. */
         GraphTraversal<?, E> traversal(GraphTraversalSource g, Parameters parameters);
     }
 
@@ -61,7 +66,7 @@ public final class PreparedTraversal<E> {
     }
 
     /**
-     * Prepares a traversal of a graph. Cost: that of making a plan; nothing is read.
+     * Prepares a traversal of a graph. Cost: compiles a plan; reads nothing.
      *
      * @throws IllegalArgumentException when it comes from another source or is begun
      */
@@ -90,25 +95,28 @@ public final class PreparedTraversal<E> {
         return names;
     }
 
-    /** Whether executions are a plan's as long as each value is a text, a number, a boolean or a UUID; if not, each spawns and plans the traversal. */
+    /**
+     * Whether executions use a plan as long as each value is a text, a number, a boolean or a UUID; if not, each
+     * spawns and plans the traversal.
+     */
     public boolean isPlan() {
         return plan != null;
     }
 
-    /** All results, in a list that is the caller's. */
-    @SuppressWarnings("unchecked") // what the traversal finds
+    /** All results, in a list that belongs to the caller. */
+    @SuppressWarnings("unchecked") // the type of the traversal's results
     public List<E> list(Map<String, ?> values) {
         PreparedPlan filled = planFor(values);
         return filled == null ? spawned(values).toList() : (List<E>) filled.list(store, copy(values));
     }
 
-    /** The results, read as they are asked for. It belongs to the calling thread. */
+    /** The results, read on demand. The iterator belongs to the calling thread. */
     public Iterator<E> iterator(Map<String, ?> values) {
         return iterator(values, false);
     }
 
     /**
-     * The first result. No more is read than it takes.
+     * The first result. Reads no more than that needs.
      *
      * @throws NoSuchElementException when there is none
      */
@@ -120,14 +128,14 @@ public final class PreparedTraversal<E> {
         return all.next();
     }
 
-    @SuppressWarnings("unchecked") // what the traversal finds
+    @SuppressWarnings("unchecked") // the type of the traversal's results
     private Iterator<E> iterator(Map<String, ?> values, boolean few) {
         PreparedPlan filled = planFor(values);
         return filled == null ? spawned(values) : (Iterator<E>) filled.iterator(store, copy(values), few);
     }
 
-    /** A traversal that nobody has begun, to be profiled, or gone on with. */
-    @SuppressWarnings("unchecked") // what the traversal finds
+    /** A traversal that has not begun, to be profiled or extended. */
+    @SuppressWarnings("unchecked") // the type of the traversal's results
     public GraphTraversal<?, E> traversal(Map<String, ?> values) {
         PreparedPlan filled = planFor(values);
         return filled == null
@@ -165,7 +173,7 @@ public final class PreparedTraversal<E> {
                         + unknown + " names=" + sorted(names));
     }
 
-    /** Values that nobody changes; a copy only where somebody might. */
+    /** Values that cannot change; a copy only of a map that could. */
     @SuppressWarnings("unchecked") // read only
     private static Map<String, Object> copy(Map<String, ?> values) {
         return (Map<String, Object>) Map.copyOf(values);

@@ -12,7 +12,10 @@ import org.apache.tinkerpop.shaded.kryo.util.DefaultClassResolver;
 import org.apache.tinkerpop.shaded.kryo.util.MapReferenceResolver;
 import org.apache.tinkerpop.shaded.objenesis.strategy.StdInstantiatorStrategy;
 
-/** Objects that Java cannot serialize, by the values of their fields, of {@link SerializableClasses} only. Any thread. */
+/**
+ * Converts objects that Java cannot serialize to bytes and back, by the values of their fields; of
+ * {@link SerializableClasses} only. Any thread.
+ */
 public final class FieldBytes {
     private static final int BYTES_FIRST = 256;
     private static final int BYTES_MAX = 16 << 20;
@@ -24,7 +27,7 @@ public final class FieldBytes {
         this.classes = classes;
     }
 
-    /** Objects of these classes. */
+    /** For objects of these classes. */
     public static FieldBytes of(SerializableClasses classes) {
         return new FieldBytes(classes);
     }
@@ -32,13 +35,13 @@ public final class FieldBytes {
     /**
      * The bytes of an object.
      *
-     * @throws IOException when it cannot be read again, or is of a class that could not be
+     * @throws IOException when it, or its class, could not be read again
      */
     public byte[] write(Object value) throws IOException {
         try (Output out = new Output(BYTES_FIRST, BYTES_MAX)) {
             kryo().writeClassAndObject(out, value);
             byte[] bytes = out.toBytes();
-            read(bytes); // what cannot be read again must not be stored
+            read(bytes); // an object that cannot be read again must not be stored
             return bytes;
         } catch (KryoException | IllegalArgumentException | UnsupportedOperationException impossible) {
             throw new IOException(reason(impossible), impossible);
@@ -46,14 +49,14 @@ public final class FieldBytes {
     }
 
     /**
-     * The object that has these bytes, or one that is equal to it.
+     * An object equal to the one that was written.
      *
-     * @throws IOException when they name a class that is not allowed, or are no object's
+     * @throws IOException when the bytes name a class that is not allowed, or are invalid
      */
     public Object read(byte[] bytes) throws IOException {
         try (Input in = new Input(bytes)) {
             return kryo().readClassAndObject(in);
-        } catch (RuntimeException wrong) { // where bytes make no sense, Kryo throws whatever the nonsense leads to
+        } catch (RuntimeException wrong) { // on nonsensical bytes, Kryo throws arbitrary exceptions
             throw new IOException(reason(wrong), wrong);
         }
     }
@@ -63,12 +66,12 @@ public final class FieldBytes {
         return message == null ? wrong.toString() : message.lines().findFirst().orElse(message);
     }
 
-    /** One for each call: they are no business of several threads, and such objects are rare. */
+    /** One for each call: Kryo is not thread-safe, and such objects are rare. */
     private Kryo kryo() {
         Kryo kryo = new Kryo(new Resolver(), new MapReferenceResolver());
         kryo.setRegistrationRequired(false);
         kryo.setMaxDepth(DEPTH_MAX);
-        kryo.addDefaultSerializer(Serializable.class, new ByJava()); // the JDK does not open its own fields
+        kryo.addDefaultSerializer(Serializable.class, new ByJava()); // the JDK does not open the fields of its classes
         kryo.setInstantiatorStrategy(new Kryo.DefaultInstantiatorStrategy(new StdInstantiatorStrategy()));
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         if (loader != null) {
@@ -77,7 +80,7 @@ public final class FieldBytes {
         return kryo;
     }
 
-    /** Knows no class but those that may be. */
+    /** Knows only the allowed classes. */
     private final class Resolver extends DefaultClassResolver {
         private final HashCost cost = new HashCost();
 

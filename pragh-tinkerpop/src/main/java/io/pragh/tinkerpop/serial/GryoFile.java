@@ -17,17 +17,18 @@ import org.apache.tinkerpop.shaded.kryo.io.Input;
 import org.apache.tinkerpop.shaded.kryo.io.Output;
 
 /**
- * Gryo as files of graphs need it: vertices, edges and their values. All else that Gryo knows (strategies, bytecode, lambdas, classes by
- * name) is refused, because it is read by Java's serialization, or loads a class, or both. Stateless.
+ * Gryo, restricted to the contents of graph files: vertices, edges and their values. All else that Gryo knows
+ * (strategies, bytecode, lambdas, classes by name) is refused, because reading it uses Java's serialization, or loads
+ * a class, or both. Stateless.
  */
 public final class GryoFile {
     private static final int DEPTH_MAX = 64;
 
-    /** What a vertex is made of in a file. */
+    /** The classes of a vertex's parts in a file. */
     private static final Set<Class<?>> PARTS =
             Set.of(StarGraph.class, VertexTerminator.class, Direction.class, T.class, String.class);
 
-    /** Packages of the JDK all of whose classes in Gryo are values, by serializers that make nothing else. */
+    /** Packages of the JDK all of whose classes in Gryo are values, with serializers that make nothing else. */
     private static final List<String> PACKAGES =
             List.of("java.math.", "java.net.", "java.sql.", "java.time.", "java.util.");
 
@@ -36,12 +37,12 @@ public final class GryoFile {
 
     private GryoFile() {}
 
-    /** Reads files. One thread. */
+    /** A reader of files. One thread. */
     public static GryoReader reader() {
         return GryoReader.build().mapper(mapper()).create();
     }
 
-    /** Reads and writes what files have in them; one for each file. */
+    /** The mapper for the contents of files; one for each file. */
     public static Mapper<Kryo> mapper() {
         return () -> {
             GryoMapper gryo = GryoMapper.build().create();

@@ -7,14 +7,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What it costs to hash the collections that are read from a few bytes. Sets of sets that share their elements take a few bytes each and
- * double the work: thirty of them keep a processor busy for minutes. One thread.
+ * Bounds the cost of hashing collections that are read from a few bytes. Sets of sets that share their elements take
+ * a few bytes each and double the work: thirty of them keep a processor busy for minutes. One thread.
  */
-// A collection weighs as many steps as its hash takes: one, and the weights of its parts, however often they are
-// shared. Parts are whole before what holds them, so each is weighed once, and a sum over its own parts is enough.
-// What puts collections into a set, or makes them keys, has paid their weights; a part that is too heavy is refused
-// before it gets there. So the work does not double with every few bytes. A set that is given one long list again and
-// again still takes the product of both lengths: that is seen when the set is whole.
+// The weight of a collection is the number of steps of its hash: one, and the weights of its parts, however often
+// they are shared. Parts are complete before their collection, so each is weighed once, as a sum over its own parts.
+// Adding collections to a set, or using them as keys, has already cost their weights; a part that is too heavy is
+// refused before that. So the work does not double with every few bytes. A set to which one long list is added
+// repeatedly still costs the product of both lengths: that is detected when the set is complete.
 final class HashCost {
     /** Steps, a few nanoseconds each. */
     static final long STEPS_MAX = 1 << 24;
@@ -22,15 +22,15 @@ final class HashCost {
     private final IdentityHashMap<Object, Long> weights = new IdentityHashMap<>();
     private long paid;
 
-    /** Forgets what was read: nothing that comes shares parts with it. What was paid stays paid. */
+    /** Forgets the objects read: later ones share no parts with them. The spent steps still count. */
     void forget() {
         weights.clear();
     }
 
     /**
-     * Something was read, and its parts before it.
+     * Weighs an object that was read, after its parts.
      *
-     * @return why it must not go any further, or null when it may
+     * @return why it is refused, or null when it is accepted
      */
     @Nullable
     String add(Object read) {
@@ -60,7 +60,7 @@ final class HashCost {
                 : null;
     }
 
-    /** One that holds itself is not weighed yet; its hash has no end. */
+    /** A collection that contains itself is not weighed yet; its hash does not end. */
     private long weight(@Nullable Object part) {
         boolean several = part instanceof Collection || part instanceof Map || part instanceof Map.Entry;
         return several ? weights.getOrDefault(part, STEPS_MAX + 1) : 1;

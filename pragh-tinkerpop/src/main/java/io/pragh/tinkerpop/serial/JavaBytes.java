@@ -11,12 +11,10 @@ import java.io.ObjectStreamClass;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Objects by Java's serialization, of {@link SerializableClasses} only. Any thread.
- */
+/** Converts objects to bytes and back by Java's serialization; of {@link SerializableClasses} only. Any thread. */
 public final class JavaBytes {
     private static final int DEPTH_MAX = 64;
-    /** A hash table is at most so many times as long as what is in it. */
+    /** The greatest allowed ratio of a hash table's length to its contents. */
     private static final int ROOM = 4;
 
     private static final int ROOM_LEAST = 64;
@@ -27,7 +25,7 @@ public final class JavaBytes {
         this.classes = classes;
     }
 
-    /** Objects of these classes. */
+    /** For objects of these classes. */
     public static JavaBytes of(SerializableClasses classes) {
         return new JavaBytes(classes);
     }
@@ -47,10 +45,10 @@ public final class JavaBytes {
     }
 
     /**
-     * The object that has these bytes.
+     * Reads an object from its bytes.
      *
-     * @throws InvalidClassException when they name a class that is not allowed, or were made to exhaust who reads them
-     * @throws IOException when they are no object's, or its class is not known here
+     * @throws InvalidClassException when they name a class that is not allowed, or were made to exhaust the reader
+     * @throws IOException when they are invalid, or the class is unknown here
      */
     public Object read(byte[] bytes) throws IOException {
         try (ObjectInputStream in = new Input(bytes)) {
@@ -69,7 +67,7 @@ public final class JavaBytes {
 
     /** Refuses to write what {@link Input} would refuse to read. */
     private final class Output extends ObjectOutputStream {
-        private boolean failing; // it goes on to write the failure, which nobody reads
+        private boolean failing; // the superclass goes on to write the failure, which is never read
 
         Output(OutputStream out) throws IOException {
             super(out);
@@ -90,7 +88,7 @@ public final class JavaBytes {
         }
     }
 
-    /** Looks where the application's classes are, which may not be where this one is. */
+    /** Resolves classes by the application's class loader, which may not be this class's. */
     private final class Input extends ObjectInputStream {
         private final HashCost cost = new HashCost();
         private final long arrayMax;
@@ -106,7 +104,7 @@ public final class JavaBytes {
         protected Class<?> resolveClass(ObjectStreamClass description) throws IOException, ClassNotFoundException {
             String name = description.getName();
             if (!classes.allow(name)) {
-                throw refused(name); // before it is loaded
+                throw refused(name); // before the class is loaded
             }
             return load(description);
         }
@@ -117,7 +115,7 @@ public final class JavaBytes {
                 try {
                     return Class.forName(description.getName(), false, loader);
                 } catch (ClassNotFoundException elsewhere) {
-                    return super.resolveClass(description); // a primitive's, or this loader's own
+                    return super.resolveClass(description); // a primitive type, or a class of this loader
                 }
             }
             return super.resolveClass(description);
@@ -129,15 +127,15 @@ public final class JavaBytes {
         }
 
         /**
-         * Asked for every class, array and reference, before it is made; the classes that bytes name were looked at when they were resolved,
-         * and others come in place of those only.
+         * Called for every class, array and reference, before it is made; classes named in the bytes were checked
+         * when they were resolved, and other classes only come in their place.
          */
         private ObjectInputFilter.Status check(ObjectInputFilter.FilterInfo next) {
             boolean bounded = next.depth() <= DEPTH_MAX && next.arrayLength() <= arrayMax;
             return bounded ? ObjectInputFilter.Status.ALLOWED : ObjectInputFilter.Status.REJECTED;
         }
 
-        /** Asked for every object that has been read, before what holds it has it. */
+        /** Called for every object that has been read, before the enclosing one has it. */
         @Override
         protected @Nullable Object resolveObject(@Nullable Object read) throws IOException {
             String why = read == null ? null : cost.add(read);

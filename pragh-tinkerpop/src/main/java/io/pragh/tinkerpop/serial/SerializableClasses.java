@@ -7,12 +7,12 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Which classes objects may have that are stored, or sent between nodes, by Java's serialization: values and collections of the JDK, and
- * those that the application names. Immutable.
+ * The classes whose objects may be stored, or sent between nodes, by Java's serialization: values and collections of
+ * the JDK, and those that the application names. Immutable.
  */
 public final class SerializableClasses {
-    // Every class here does nothing but hold values while it is read. What compares by a comparator of its own
-    // (priority queues), looks a name up (URL) or calls what it is given is left out on purpose.
+    // Every class here only holds values while it is read. Classes that compare by a comparator of their own
+    // (priority queues), look a name up (URL) or call an argument are left out on purpose.
 
     private static final String OPTION = "graph.serializable (pragh.serializable)";
 
@@ -20,7 +20,7 @@ public final class SerializableClasses {
             Pattern.compile("[\\p{L}_$][\\p{L}\\p{N}_$]*(\\.[\\p{L}_$][\\p{L}\\p{N}_$]*)*(\\.\\*\\*?)?");
 
     private static final Set<String> VALUES = Set.of(
-            "java.io.Serializable", // of arrays, as others that are no class of an object
+            "java.io.Serializable", // of arrays, like others that are not the class of an object
             "java.lang.Boolean",
             "java.lang.Byte",
             "java.lang.CharSequence",
@@ -46,7 +46,7 @@ public final class SerializableClasses {
             "java.sql.Timestamp",
             "java.time.DayOfWeek",
             "java.time.Month",
-            "java.time.Ser", // in place of all other classes of java.time
+            "java.time.Ser", // serialized in place of all other classes of java.time
             "java.time.chrono.Ser",
             "java.util.BitSet",
             "java.util.Currency",
@@ -64,7 +64,7 @@ public final class SerializableClasses {
             "java.util.ArrayDeque",
             "java.util.ArrayList",
             "java.util.Arrays$ArrayList",
-            "java.util.CollSer", // in place of those of List.of, Set.of and Map.of
+            "java.util.CollSer", // serialized in place of those of List.of, Set.of and Map.of
             "java.util.Collections$EmptyList",
             "java.util.Collections$EmptyMap",
             "java.util.Collections$EmptySet",
@@ -94,7 +94,7 @@ public final class SerializableClasses {
             "java.util.concurrent.locks.ReentrantLock$NonfairSync",
             "java.util.concurrent.locks.ReentrantLock$Sync");
 
-    /** No class but those of the JDK. */
+    /** The JDK's classes alone. */
     public static final SerializableClasses JDK = new SerializableClasses(List.of());
 
     private final List<String> named;
@@ -104,10 +104,10 @@ public final class SerializableClasses {
     }
 
     /**
-     * The JDK's, and the application's.
+     * The JDK's classes, and the application's.
      *
-     * @param names with commas between: a class, which stands for those inside it as well; {@code com.acme.*} for those of a package, {@code
-     *     com.acme.**} for those of the packages below it, too
+     * @param names with commas between: a class, which includes its nested ones; {@code com.acme.*} for those of a
+     *     package, {@code com.acme.**} for those of the packages below it, too
      * @throws PraghException when one is none of these
      */
     public static SerializableClasses of(String names) {
@@ -132,7 +132,7 @@ public final class SerializableClasses {
         return "objects of this class are neither stored nor read unless " + OPTION + " names it: class=" + of;
     }
 
-    /** Whether objects of the class, or of arrays of it, may be read, by the name that {@link Class#getName} gives. */
+    /** Whether objects of the class, or of arrays of it, may be read; the name is that of {@link Class#getName}. */
     boolean allow(String name) {
         int dimensions = name.lastIndexOf('[') + 1;
         if (dimensions > 0) {

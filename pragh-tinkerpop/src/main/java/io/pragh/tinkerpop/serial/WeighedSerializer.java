@@ -7,7 +7,7 @@ import org.apache.tinkerpop.shaded.kryo.io.Input;
 import org.apache.tinkerpop.shaded.kryo.io.Output;
 import org.apache.tinkerpop.shaded.kryo.util.ObjectMap;
 
-/** Reads as another serializer does, and refuses what would take too long to hash. One thread. */
+/** Reads by another serializer, and refuses collections that would take too long to hash. One thread. */
 final class WeighedSerializer extends Serializer<Object> {
     private final Serializer<Object> each;
     private final HashCost cost;

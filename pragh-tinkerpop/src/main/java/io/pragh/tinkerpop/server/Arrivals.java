@@ -11,12 +11,12 @@ import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketFrame;
 import io.netty.util.ReferenceCountUtil;
 
-/** Tells a {@link Visit} what its bytes have become. Any thread. */
+/** Handlers that tell a {@link Visit} which messages have arrived. Any thread. */
 final class Arrivals {
-    /** For the place behind the decoder. */
+    /** For the position behind the decoder. */
     static final ChannelHandler PARTS = new Parts();
 
-    /** For places where messages are whole: those of strangers have to be short. */
+    /** For positions where messages are complete: before the login they have to be short. */
     static final ChannelHandler WHOLE = new Whole();
 
     private Arrivals() {}
@@ -40,7 +40,7 @@ final class Arrivals {
             context.fireChannelRead(message);
         }
 
-        /** As it was sent: opcode, length in one of three forms, mask, payload. */
+        /** The frame's length as sent: opcode, length in one of three forms, mask, payload. */
         private static long bytes(WebSocketFrame frame) {
             int payload = frame.content().readableBytes();
             return 6L + (payload < 126 ? 0 : payload < 1 << 16 ? 2 : 8) + payload;

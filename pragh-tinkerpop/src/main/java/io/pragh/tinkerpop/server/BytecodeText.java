@@ -25,10 +25,11 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A traversal that came as bytecode, as the text of gremlin-lang that says the same, with a variable for each value where a {@linkplain PreparedPlan plan}
- * may have another one: so traversals that differ in such values alone have one text. One thread.
+ * Converts a traversal in bytecode to the equivalent text of gremlin-lang, with a variable for each value that may
+ * differ in the same {@linkplain PreparedPlan plan}: so traversals that differ only in such values have one text. One
+ * thread.
  */
-// Only what a text says exactly as the bytecode does is written: for the rest there is no text.
+// Bytecode is written only if the text has exactly its meaning: otherwise there is no text.
 final class BytecodeText {
     private static final int DEPTH_MAX = 16;
     private static final int CHARACTERS_EXPECTED = 128;
@@ -38,12 +39,12 @@ final class BytecodeText {
     private final StringBuilder text = new StringBuilder(CHARACTERS_EXPECTED);
     private final Map<String, Object> values = new HashMap<>();
 
-    /** What a traversal is as a text, and the values of its variables. */
+    /** The text of a traversal, and the values of its variables. */
     record Written(String text, Map<String, Object> values) {}
 
     private BytecodeText() {}
 
-    /** Writes a traversal; null when it has no text, or one that is too long for its plan to be kept. */
+    /** The text of a traversal; null when it has none, or one that is too long for its plan to be kept. */
     static @Nullable Written of(Bytecode bytecode) {
         if (!bytecode.getSourceInstructions().isEmpty()) {
             return null;
@@ -60,7 +61,7 @@ final class BytecodeText {
         for (Bytecode.Instruction step : bytecode.getStepInstructions()) {
             String operator = step.getOperator();
             if (!KeptPlans.isCall(operator)) {
-                return false; // what is no name does not get into a text, nor does what has no plan
+                return false; // a string that is no name cannot be written, and a step without a plan need not be
             }
             Object[] arguments = step.getArguments();
             text.append('.').append(operator).append('(');
@@ -84,11 +85,11 @@ final class BytecodeText {
         return text.length() > KeptPlans.LENGTH_MAX;
     }
 
-    /** Whether the last argument is what something is compared with. */
+    /** Whether the last argument is the value of a comparison. */
     private static boolean compares(Bytecode.Instruction step) {
         Object[] arguments = step.getArguments();
         return switch (step.getOperator()) {
-            // a label is a part of what is planned
+            // a label is a part of the plan
             case GraphTraversal.Symbols.has ->
                 arguments.length == 3 || arguments.length == 2 && value(arguments[0]) != T.label;
             case GraphTraversal.Symbols.hasId -> arguments.length == 1;
@@ -158,7 +159,7 @@ final class BytecodeText {
         return true;
     }
 
-    /** The second and all that follow are arguments of the first, as they are written: {@code gt(1).and(lt(5))}. */
+    /** Writes the later predicates as arguments of the first: {@code gt(1).and(lt(5))}. */
     private boolean connected(ConnectiveP<?> all, int depth) {
         String by = all instanceof AndP ? ".and(" : all instanceof OrP ? ".or(" : "";
         List<? extends P<?>> predicates = all.getPredicates();
@@ -200,7 +201,7 @@ final class BytecodeText {
         for (int i = 0; i < string.length(); i++) {
             char c = string.charAt(i);
             if (c < ' ' || c == '\\' || c == '\'') {
-                return false; // it may be written, but is not worth it
+                return false; // it could be written, but that does not pay
             }
             text.append(c);
         }

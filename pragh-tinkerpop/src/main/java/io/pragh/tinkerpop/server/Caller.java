@@ -19,35 +19,36 @@ import org.apache.tinkerpop.shaded.jackson.databind.ObjectMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Comes right before the handlers that submit requests, and says whose they are. What Gremlin Server answers for one that was ended is
- * replaced by the reason: it takes every interruption for a time-out. Its maps are for any thread, else one thread.
+ * A handler right before those that submit requests, which links each request to its connection. It replaces Gremlin
+ * Server's answer to a request that this server ended by the reason: Gremlin Server takes every interruption for a
+ * time-out. Its maps are for any thread, else one thread.
  */
 final class Caller extends ChannelDuplexHandler {
-    /** What the I/O thread hands on right now; Gremlin Server submits it before it returns. */
+    /** The request that the I/O thread is handing on; Gremlin Server submits it before it returns. */
     private static final ThreadLocal<@Nullable Asked> ASKED = new ThreadLocal<>();
 
-    /** Stands for the requests of HTTP, which have no number, and come one after the other. */
+    /** Stands for the requests over HTTP, which have no number, and come one after the other. */
     private static final UUID OVER_HTTP = new UUID(0, 0);
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Reasons that have yet to be told. */
+    /** Reasons that are not sent yet. */
     private final Map<UUID, String> reasons = new ConcurrentHashMap<>();
 
-    /** A request and where it is answered. */
+    /** A request and the connection on which it is answered. */
     record Asked(Caller caller, Channel channel, UUID request) {
-        /** Has its client told that it was ended, in place of what Gremlin Server will say. */
+        /** Makes the client's answer this reason, in place of Gremlin Server's. */
         void ended(String why) {
             caller.reasons.put(request, why);
         }
     }
 
-    /** What is being handed on by the calling thread; null when that is nothing of a client's. */
+    /** The request that the calling thread is handing on; null when it handles no request. */
     static @Nullable Asked asked() {
         return ASKED.get();
     }
 
-    /** A request that comes over this connection. */
+    /** The request in a message of this connection. */
     Asked asked(ChannelHandlerContext context, Object message) {
         return new Asked(
                 this, context.channel(), message instanceof RequestMessage sent ? sent.getRequestId() : OVER_HTTP);

@@ -8,19 +8,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which requests a server takes by the names that they use for it. Immutable.
+ * Decides by the host name and origin of a request whether a server accepts it. Immutable.
  *
- * <p>A browser says from which page a request comes (Origin), and by which name it called the server (Host). Programs call the server by
- * its address and name no page, or the server itself. So a page of somebody else's is refused, and so is a name that somebody else has
- * given this address.
+ * <p>A browser sends the origin of the page that makes a request (Origin), and the name by which it called the server
+ * (Host). Programs call the server by its address and send no origin, or the server's own. So a request of a foreign
+ * page is refused, and so is a name under which a third party has registered this address (DNS rebinding).
  */
 final class Callers {
     private final Set<String> names = new HashSet<>();
 
     /**
-     * Of a server.
+     * For a server.
      *
-     * @param address where it listens, as its owner wrote it
+     * @param address the address at which it listens, as configured
      * @param advertised {@code host:port} as clients reach it; null when they use the address
      */
     Callers(InetSocketAddress address, @Nullable String advertised) {
@@ -31,12 +31,12 @@ final class Callers {
     }
 
     /**
-     * Why a request is refused.
+     * The reason why a request is refused.
      *
      * @param host of its header; null when it has none
      * @param origin of its header; null when it has none
-     * @param local where its connection ends
-     * @return a sentence; empty when it is taken
+     * @param local this machine's address on the connection
+     * @return a sentence; empty when it is accepted
      */
     String refusal(@Nullable String host, @Nullable String origin, InetAddress local) {
         if (host == null || !isOurs(name(host), local)) {
@@ -60,7 +60,7 @@ final class Callers {
         return scheme > 0 && withoutDefaultPort(lower.substring(scheme + 3)).equals(withoutDefaultPort(host));
     }
 
-    /** Some clients leave the port of http and https away in one of the two headers. */
+    /** Some clients omit the default port of http and https in one of the two headers. */
     private static String withoutDefaultPort(String hostAndPort) {
         String lower = hostAndPort.toLowerCase(Locale.ROOT);
         return lower.endsWith(":80")
@@ -68,7 +68,7 @@ final class Callers {
                 : lower.endsWith(":443") ? lower.substring(0, lower.length() - 4) : lower;
     }
 
-    /** The name without a port, and an address of IPv6 in the form in which Java writes it. */
+    /** The name without a port; an IPv6 address in Java's notation. */
     private static String name(String hostAndPort) {
         String text = hostAndPort.toLowerCase(Locale.ROOT);
         if (text.startsWith("[")) {
@@ -82,7 +82,7 @@ final class Callers {
         return text.equals("::1") ? "0:0:0:0:0:0:0:1" : text;
     }
 
-    /** What others wrote, short and on one line. */
+    /** A client's text for the log, short and on one line. */
     private static String shown(@Nullable String text) {
         if (text == null) {
             return "none";

@@ -22,29 +22,33 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The threads that evaluate what clients ask, as many as Gremlin Server would have, and one more for each request that takes long, or that
- * waits, for a disk or for another machine: others are not kept waiting by it. What is evaluated for a connection that closes is interrupted,
- * and what still waits is never begun: nobody is there to be answered. Any thread.
+ * The threads that evaluate clients' requests: as many as Gremlin Server would have, and one more for each request
+ * that takes long, or that waits for a disk or another machine, so that it does not delay others. When a connection
+ * closes, its running requests are interrupted, and its queued ones are never begun, since no client is left to
+ * answer. Any thread.
  */
 /*
- * Whether a request waits is looked up in the state of its thread, some hundred times a second: so there are as many threads as keep the
- * processors busy, however long a sync or a round trip takes, and no more where none is waited for. Who waits for a lock does not count: more
- * threads would have it wait for longer.
+ * The state of a request's thread shows whether it waits; it is sampled about a hundred times a second. So there are
+ * as many threads as keep the processors busy, however long a sync or a round trip takes, and no more while no
+ * request waits. A thread that waits for a lock does not count: more threads would only lengthen that wait.
  *
- * There is an end to the threads too. When all of them are taken by requests that take long and others wait, the one that has run for
- * longest is interrupted, if that was for seconds: so whoever waits comes in.
+ * The number of threads is bounded too. When all of them execute long requests and others are queued, the request
+ * that has run for longest is interrupted, if it has run for seconds: so a queued request gets its turn.
  */
 final class ClientTasks extends ThreadPoolExecutor {
-    /** Threads for requests that take long, or wait. */
+    /** Bound on additional threads, for requests that take long, or wait. */
     static final int MORE_MAX = 64;
 
     private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
-    /** What each has had before it is interrupted for others. */
+    /** Time that each request has before it is interrupted for others. */
     private static final long ENOUGH_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private static final Logger LOG = LoggerFactory.getLogger(ClientTasks.class);
     private static final long LOOK_MILLIS = 5;
-    /** Threads that were wanted stay for so long: what takes long once is likely to again, and a new thread has everything to make anew. */
+    /**
+     * Time for which additional threads are kept: a long request is likely to be followed by another, and a new
+     * thread starts with empty caches.
+     */
     private static final long STAY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final long FORGET_SECONDS = 10;
@@ -54,10 +58,10 @@ final class ClientTasks extends ThreadPoolExecutor {
     private final int threads;
     private final Map<Runnable, Running> running = new ConcurrentHashMap<>();
     private final AtomicBoolean looking = new AtomicBoolean();
-    /** When all of the threads were wanted last; of who looks. */
+    /** Time when all threads were last needed; used by the sampling thread. */
     private long wantedNanos;
 
-    /** Who evaluates a request, and since when. */
+    /** A thread that evaluates a request, and the time since when. */
     private record Running(Thread thread, long beganNanos) {
         boolean isWaiting() {
             Thread.State state = thread.getState();
@@ -82,11 +86,11 @@ final class ClientTasks extends ThreadPoolExecutor {
                 ClientTasks::refuse);
         evaluations = settings.evaluations;
         threads = settings.gremlinPool;
-        var unused = looks.scheduleWithFixedDelay( // nothing comes out of it
+        var unused = looks.scheduleWithFixedDelay( // its result is not used
                 TextLimits::forgetUncommon, FORGET_SECONDS, FORGET_SECONDS, TimeUnit.SECONDS);
     }
 
-    /** Who ends what takes too long, until this pool has ended. */
+    /** Enforces time-outs, until this pool has ended. */
     Timeouts timeouts() {
         return timeouts;
     }
@@ -97,9 +101,9 @@ final class ClientTasks extends ThreadPoolExecutor {
         lookSoon();
     }
 
-    /** Looks are taken for as long as anything runs: a server that nobody asks anything sleeps. */
+    /** Schedules a sample while any request runs: an idle server sleeps. */
     private void lookSoon() {
-        if (!looking.get() && !looking.getAndSet(true)) { // with each request
+        if (!looking.get() && !looking.getAndSet(true)) { // on each request
             try {
                 var unused = looks.schedule(this::look, LOOK_MILLIS, TimeUnit.MILLISECONDS);
             } catch (RejectedExecutionException ended) {
@@ -120,7 +124,7 @@ final class ClientTasks extends ThreadPoolExecutor {
     }
 
     private void look() {
-        looking.set(false); // first: whoever begins meanwhile asks for another one
+        looking.set(false); // first: a request that begins meanwhile schedules another sample
         long now = System.nanoTime();
         int tookLong = 0;
         int wait = 0;
@@ -143,9 +147,9 @@ final class ClientTasks extends ThreadPoolExecutor {
     }
 
     /**
-     * How many more threads there are to be than the usual ones, while so many requests run, of which some have taken long and some wait, and
-     * others are queued: what is queued behind a request that takes long may take long too, and each gets its chance now; instead of each that
-     * waits another one may run.
+     * The number of additional threads, given the running requests, how many of them have taken long or wait, and the
+     * queued ones. While a request takes long, each queued one gets a thread, for it may take long too; and each
+     * waiting request lets another one run.
      */
     static int more(int threads, int run, int tookLong, int wait, int queued) {
         int forLong = tookLong == 0 ? 0 : tookLong + queued;
@@ -166,7 +170,7 @@ final class ClientTasks extends ThreadPoolExecutor {
 
     private static void refuse(Runnable task, ThreadPoolExecutor pool) {
         if (task instanceof ClientTask<?> asked) {
-            asked.cancel(false); // so that its connection knows that it is not done
+            asked.cancel(false); // so that its connection knows that it ended
         }
         new AbortPolicy().rejectedExecution(task, pool);
     }
@@ -197,7 +201,7 @@ final class ClientTasks extends ThreadPoolExecutor {
         @Override
         protected void done() {
             Visit.of(asked.channel()).endTask();
-            asked.channel().closeFuture().removeListener(this); // a connection may live long and ask much
+            asked.channel().closeFuture().removeListener(this); // a connection may be long-lived and send many requests
         }
     }
 

@@ -3,27 +3,31 @@ package io.pragh.tinkerpop.server;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How many connections a server holds, and how long it waits for what they announce. Immutable.
+ * Limits on a server's connections, and on the time that it waits for their messages. Immutable.
  *
- * @param all at once, of everybody
- * @param ofAddress at once, of one address
- * @param ofLoopback at once, of this machine: a driver opens 8 and more, and there may be several applications
- * @param heldBytesMax of all messages together whose ends have not come yet
- * @param arrivalNanos for the first head of a request, and for a login; a message has this and a second for every
- *     {@link #BYTES_PER_SECOND} that came of it
- * @param idleNanos without a byte, after which a connection is closed that is not needed any more
+ * @param all open connections in total
+ * @param ofAddress open connections from one address
+ * @param ofLoopback open connections from this machine: a driver opens 8 and more, and there may be several
+ *     applications
+ * @param heldBytesMax bytes of all incomplete messages together
+ * @param arrivalNanos time for the first head of a request, and for a login; a message has this and a second for
+ *     every {@link #BYTES_PER_SECOND} received of it
+ * @param idleNanos time without a byte after which a connection that is not needed is closed
  */
 record ConnectionLimits(int all, int ofAddress, int ofLoopback, long heldBytesMax, long arrivalNanos, long idleNanos) {
-    /** Of a frame or a body, until its connection has logged in, and at which message grow that are not held back. */
+    /** Bound on a frame or a body before the login. */
     static final int STRANGER_BYTES_MAX = 64 << 10;
-    /** Of all that comes over a connection until it has logged in: drivers send some requests before they are asked who they are. */
+    /**
+     * Bound on all bytes of a connection before the login: drivers send some requests before the server asks for the
+     * login.
+     */
     static final int STRANGER_BYTES_ALL_MAX = 1 << 20;
-    /** What the slowest client sends. */
+    /** The least rate expected of a client. */
     static final int BYTES_PER_SECOND = 64 << 10;
 
     private static final int MESSAGE_BYTES_MAX = 64 << 20;
 
-    /** Those of a server. */
+    /** A server's limits by default. */
     static final ConnectionLimits USUAL = new ConnectionLimits(
             2_048,
             512,
@@ -32,7 +36,7 @@ record ConnectionLimits(int all, int ofAddress, int ofLoopback, long heldBytesMa
             TimeUnit.SECONDS.toNanos(10),
             TimeUnit.MINUTES.toNanos(5));
 
-    /** Of one message: what is read from it takes several times as much, and a heap may be small. */
+    /** Bound on one message: the objects read from it take several times as much, and the heap may be small. */
     static int messageBytesMax() {
         return (int) Math.min(MESSAGE_BYTES_MAX, Runtime.getRuntime().maxMemory() / 32);
     }

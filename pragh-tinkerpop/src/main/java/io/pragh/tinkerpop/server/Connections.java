@@ -16,13 +16,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connections of a server: how many there are, of whom, and what all of them have sent of messages whose ends are yet to come. Any
- * thread.
+ * The connections of a server: counts them by address, and the bytes that all have sent of incomplete messages;
+ * closes some when a limit is reached. Any thread.
  */
 /*
- * When there is no room, whoever is missed least gives way: of connections, the oldest that nobody has logged in over (or asked anything,
- * where nobody logs in), then the one that was silent for longest and is past the time of idle ones; of messages, the one that was begun
- * first, since what is sent in earnest ends soon. So nobody is kept out for longer than whoever attacks can renew all that he holds.
+ * When there is no room, the least important one gives way: of connections, the oldest without a login (or without a
+ * request, on a server without logins), then the one that was silent for longest and is past the idle time; of
+ * messages, the one that was begun first, since a client that means to send one finishes soon. So an attacker keeps
+ * others out only as long as it keeps renewing all that it holds.
  */
 final class Connections {
     private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
@@ -38,7 +39,7 @@ final class Connections {
     private long heldBytes;
 
     /**
-     * Of a server.
+     * For a server.
      *
      * @param logins whether clients have to log in
      */
@@ -51,7 +52,7 @@ final class Connections {
         return logins;
     }
 
-    /** Takes a connection in if there is room for it, or somebody gives way. */
+    /** Admits a connection if there is room for it, or another one gives way. */
     boolean admit(Visit newcomer) {
         Visit leaving = null;
         synchronized (this) {
@@ -91,7 +92,7 @@ final class Connections {
                 : visits.stream().filter(who).filter(Visit::isSilent).min(Visit.LONGEST_SILENT);
     }
 
-    /** A connection is closed. */
+    /** Removes a closed connection. */
     synchronized void leave(Visit visit) {
         forget(visit);
     }
@@ -103,12 +104,15 @@ final class Connections {
         }
     }
 
-    /** A connection has sent so much of a message; whoever has held one for longest leaves when all hold too much. */
+    /**
+     * Adds received bytes of a message; when all connections together hold too many, the one that has held a message
+     * for longest is closed.
+     */
     void hold(Visit visit, long bytes) {
         Visit leaving = null;
         synchronized (this) {
             if (!visits.contains(visit)) {
-                return; // it is closed, or told to
+                return; // it is closed or closing
             }
             visit.hold(visit.heldBytes() + bytes);
             heldBytes += bytes;
@@ -127,7 +131,7 @@ final class Connections {
         }
     }
 
-    /** So much of what a connection had sent is a whole message. */
+    /** So many bytes that a connection had sent are a whole message now. */
     synchronized void whole(Visit visit, long bytes) {
         if (visits.contains(visit)) {
             long ended = Math.min(bytes, visit.heldBytes());
@@ -136,14 +140,14 @@ final class Connections {
         }
     }
 
-    /** Writes a line about what others do, if the last one was some time ago. */
+    /** Logs a line about clients' conduct, unless the last one is too recent. */
     void say(String line, @Nullable Object... values) {
         if (lines.isDue(System.nanoTime())) {
             LOG.warn(line, values);
         }
     }
 
-    /** Whoever has an address of IPv6 has the other ones of its network too. */
+    /** The network that shares a limit: a host with one IPv6 address has the others of its /64 network too. */
     private static Object home(InetAddress address) {
         return address instanceof Inet6Address && !address.isLoopbackAddress()
                 ? ByteBuffer.wrap(address.getAddress()).getLong()

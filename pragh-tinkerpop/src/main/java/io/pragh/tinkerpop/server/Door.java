@@ -24,9 +24,12 @@ import org.apache.tinkerpop.gremlin.server.AbstractChannelizer;
 import org.apache.tinkerpop.gremlin.server.handler.HttpGremlinEndpointHandler;
 import org.apache.tinkerpop.gremlin.server.handler.HttpUserAgentHandler;
 
-/** First handler of a connection: turns requests away by their head, and leads those without WebSocket to the HTTP endpoint. One thread. */
+/**
+ * First handler of a connection: refuses requests by their head, and routes those without WebSocket to the HTTP
+ * endpoint. One thread.
+ */
 final class Door extends ChannelInboundHandlerAdapter {
-    /** Type of the texts of answers. */
+    /** Content type of textual answers. */
     static final String PLAIN_TEXT = "text/plain; charset=utf-8";
 
     private static final String ENDPOINT = "http-endpoint";
@@ -43,7 +46,7 @@ final class Door extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
         if (closed && message instanceof HttpObject) {
-            ReferenceCountUtil.release(message); // the rest of a request that was turned away
+            ReferenceCountUtil.release(message); // the rest of a refused request
         } else if (message instanceof HttpRequest request) {
             head(context, request);
         } else {
@@ -69,7 +72,7 @@ final class Door extends ChannelInboundHandlerAdapter {
                     HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE,
                     "log in by a short request over this connection first: max=" + ConnectionLimits.STRANGER_BYTES_MAX);
         } else {
-            headers.remove(HttpHeaderNames.ORIGIN); // else Gremlin Server lets the page read the answer
+            headers.remove(HttpHeaderNames.ORIGIN); // otherwise Gremlin Server lets the page read the answer
             leadToHttp(context.pipeline());
             context.fireChannelRead(request);
         }
@@ -85,7 +88,7 @@ final class Door extends ChannelInboundHandlerAdapter {
         answer(context, status, PLAIN_TEXT, why + "\n");
     }
 
-    /** Answers a request over HTTP, and hangs up. */
+    /** Answers a request over HTTP, and closes the connection. */
     static void answer(ChannelHandlerContext context, HttpResponseStatus status, CharSequence type, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         DefaultFullHttpResponse answer =
@@ -97,7 +100,9 @@ final class Door extends ChannelInboundHandlerAdapter {
         context.writeAndFlush(answer).addListener(ChannelFutureListener.CLOSE);
     }
 
-    /** Once for each connection: what serves WebSocket gives way to what serves HTTP, and whoever asks for passwords comes first. */
+    /**
+     * Once for each connection: replaces the WebSocket handlers by those of HTTP, and puts the login handler first.
+     */
     private void leadToHttp(ChannelPipeline pipeline) {
         if (pipeline.get(ENDPOINT) != null) {
             return;

@@ -20,8 +20,8 @@ import org.apache.tinkerpop.gremlin.util.message.RequestMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gremlin Server's WebSocket and HTTP at one port, behind a door: what a request calls the server, and the text that it brings, are looked
- * at before anything parses them. Made by Gremlin Server, once; connections share it.
+ * Gremlin Server's WebSocket and HTTP at one port, behind a {@link Door}: the server's name in a request, and the
+ * request's text, are checked before anything parses them. Made by Gremlin Server, once; connections share it.
  */
 public final class Doorway extends WebSocketChannelizer {
     static final String DOOR = "door";
@@ -30,10 +30,10 @@ public final class Doorway extends WebSocketChannelizer {
     private static final ByteBufAllocator HEAP = new HeapBuffers();
     private static final TemporaryFailures TEMPORARY = new TemporaryFailures();
     private static final Retries RETRIES = new Retries();
-    /** What Gremlin Server calls it. */
+    /** Gremlin Server's name for the handler. */
     private static final String COMPRESSION = "web-socket-server-compression-handler";
 
-    /** Settings that know what a door lets through. */
+    /** Settings with the checks of a door. */
     static final class DoorSettings extends Settings {
         final Callers callers;
         final boolean scripts;
@@ -44,7 +44,7 @@ public final class Doorway extends WebSocketChannelizer {
         final Evaluations evaluations;
         final Connections connections;
         final boolean compression;
-        /** Null when everybody is let in. */
+        /** Null without logins. */
         @Nullable
         Logins logins;
 
@@ -92,9 +92,9 @@ public final class Doorway extends WebSocketChannelizer {
             pipeline.replace(
                     COMPRESSION,
                     COMPRESSION,
-                    new WebSocketServerCompressionHandler(door.maxContentLength)); // else no bound
+                    new WebSocketServerCompressionHandler(door.maxContentLength)); // else it has no bound
         } else {
-            pipeline.remove(COMPRESSION); // whoever offers it is not answered, and sends as it is
+            pipeline.remove(COMPRESSION); // an offer is not answered, and the client sends uncompressed
         }
         pipeline.addAfter(PIPELINE_HTTP_REQUEST_DECODER, DOOR, new Door(http, door));
         pipeline.addAfter(PIPELINE_HTTP_REQUEST_DECODER, "arrivals", Arrivals.PARTS);
@@ -111,7 +111,7 @@ public final class Doorway extends WebSocketChannelizer {
         Caller caller = new Caller();
         SessionTasks tasks = new SessionTasks(caller, door.evaluations, this::inContext);
         pipeline.addLast(Retries.FROM, Retries.HANDS_ON);
-        pipeline.addLast("planned-bytecode", door.bytecode); // whoever gets here may
+        pipeline.addLast("planned-bytecode", door.bytecode); // requests that get here are authorized
         pipeline.addLast("sessions", new SessionDoor(door.sessions, tasks));
         pipeline.addLast("caller", caller);
     }
@@ -124,11 +124,11 @@ public final class Doorway extends WebSocketChannelizer {
         channel.config().setAllocator(HEAP);
         channel.config().setOption(ChannelOption.SO_KEEPALIVE, true);
         long idleSeconds = TimeUnit.NANOSECONDS.toSeconds(connections.limits.idleNanos());
-        channel.config() // where the system knows it; else it asks after hours whether the peer is still there
+        channel.config() // if the system supports it; the default is hours
                 .setOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPIDLE), (int) Math.max(1, idleSeconds));
         Visit visit = new Visit(connections, channel);
         if (!connections.admit(visit)) {
-            var unused = channel.close(); // whether it can or not
+            var unused = channel.close(); // also if that fails
         }
         return visit;
     }

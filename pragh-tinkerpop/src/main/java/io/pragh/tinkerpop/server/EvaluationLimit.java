@@ -11,8 +11,9 @@ import org.apache.tinkerpop.gremlin.util.message.ResponseMessage;
 import org.apache.tinkerpop.gremlin.util.message.ResponseStatusCode;
 
 /**
- * How long a request may ask to be evaluated ({@code with("evaluationTimeout", millis)}). One that asks for more is refused rather than ended
- * sooner than it expects; one that asks for no limit, by 0, gets the most there is. Any thread.
+ * Bounds the time-out that a request may ask for ({@code with("evaluationTimeout", millis)}). A request that asks for
+ * more is refused rather than ended sooner than it expects; one that asks for no limit, by 0, gets the maximum. Any
+ * thread.
  */
 @ChannelHandler.Sharable
 final class EvaluationLimit extends ChannelInboundHandlerAdapter {
@@ -63,7 +64,10 @@ final class EvaluationLimit extends ChannelInboundHandlerAdapter {
         return request.getArgs().get(Tokens.ARGS_GREMLIN) instanceof String text ? refusal(text) : "";
     }
 
-    /** Why a text is not evaluated, empty when it is: what it asks for in {@code with()} is stronger than what the request asks for. */
+    /**
+     * The reason why a text is not evaluated, empty when it is: a time-out in the text's {@code with()} overrides the
+     * request's.
+     */
     String refusal(String text) {
         return GremlinScriptChecker.parse(text).getTimeout().map(this::refusal).orElse("");
     }

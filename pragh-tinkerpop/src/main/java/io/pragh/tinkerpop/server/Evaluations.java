@@ -14,38 +14,44 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is evaluated for clients at the moment. When a collection has left the heap too full, the one is ended that has allocated most. Any
- * thread.
+ * The requests that are being evaluated. When a garbage collection has left the heap too full, the request that has
+ * allocated most is ended. Any thread.
  */
 /*
- * Nobody can tell which request holds how much, but each thread knows what it has allocated, and who holds much has allocated it. A request
- * that streams allocates much too, and holds nothing; as long as it does not run beside one that fills the heap, the heap is not full, and
- * nobody is ended, whatever it has allocated. What was allocated before the heap was last calm counts for nothing: it is not held any more,
- * or it is not what fills the heap.
+ * How much a request holds is unknown, but each thread's allocations are counted, and a request that holds much has
+ * allocated it. A request that streams allocates much too, and holds nothing; unless it runs beside one that fills
+ * the heap, the heap is not full, and no request is ended, whatever it has allocated. Allocations before the heap was
+ * last below the limit do not count: they are not held any more, or are not what fills the heap.
  */
 final class Evaluations {
-    /** Never reached: nobody is ended. */
+    /** A limit that is never reached: no request is ended. */
     static final int HEAP_PERCENT_NEVER = 100;
 
     private static final Logger LOG = LoggerFactory.getLogger(Evaluations.class);
-    /** Who has allocated less than this part of the heap is not why it is full: there are sessions for so many at once. */
+    /**
+     * A request that has allocated less than this part of the heap is not the cause: there are so many sessions at
+     * most.
+     */
     private static final int SHARE_MIN = SessionKeeper.SESSIONS_MAX;
-    /** One that is ended notices it between two steps, and collections may come between; after so long it is stuck. */
+    /**
+     * A request that is ended notices it between two steps, and collections may come between; after this time it
+     * counts as stuck.
+     */
     private static final long LEAVE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private static final int MEGABYTE_BITS = 20;
-    /** Looking for it takes longer than asking it. */
+    /** Looking the bean up takes longer than the call. */
     private static final RuntimeMXBean JVM = ManagementFactory.getRuntimeMXBean();
 
     private final int percentMax;
     private final @Nullable ThreadMXBean threads;
     private final Map<Thread, Evaluation> running = new ConcurrentHashMap<>();
-    /** Who was ended since the heap was last less full. */
+    /** The request that was ended last, until the heap is less full. */
     private @Nullable Evaluation last;
 
     private long lastNanos;
 
-    /** Ends requests from so many percent on. */
+    /** Ends requests when the heap is filled to this percentage. */
     Evaluations(int percentMax) {
         this.percentMax = percentMax;
         threads = ManagementFactory.getThreadMXBean() instanceof ThreadMXBean counting
@@ -58,7 +64,7 @@ final class Evaluations {
         }
     }
 
-    /** A request, from when a thread begins it until that thread is through with it. */
+    /** A request, from its begin on a thread to its end. */
     private static final class Evaluation {
         private static final long RUNNING = Long.MAX_VALUE;
 
@@ -73,7 +79,7 @@ final class Evaluations {
             this.bytesBefore = bytesBefore;
         }
 
-        /** Together with {@link #over}: what the thread does next must not be interrupted. */
+        /** Excluded with {@link #over}: the thread's next task must not be interrupted. */
         private synchronized boolean interrupt(String why) {
             boolean runs = overMillis == RUNNING;
             if (runs) {
@@ -95,12 +101,12 @@ final class Evaluations {
 
     /** The calling thread begins a request. */
     void begin(Asked asked) {
-        running.keySet().removeIf(thread -> !thread.isAlive()); // a session may be killed in the middle of a request
+        running.keySet().removeIf(thread -> !thread.isAlive()); // a session may be killed within a request
         Thread thread = Thread.currentThread();
         running.put(thread, new Evaluation(thread, asked, allocated(thread)));
     }
 
-    /** The calling thread is through with its request. */
+    /** The calling thread ends its request. */
     void end() {
         Evaluation ended = running.remove(Thread.currentThread());
         if (ended != null) {
@@ -116,7 +122,7 @@ final class Evaluations {
         return allocated(evaluation.thread) - evaluation.bytesBefore;
     }
 
-    /** A collection has left the heap so full. */
+    /** Called after each garbage collection with the remaining fill of the heap. */
     synchronized void collected(Fill left) {
         if (left.percent() < percentMax) {
             last = null;
@@ -128,7 +134,9 @@ final class Evaluations {
         }
     }
 
-    /** Whether the heap is full of what requests hold, and not of what the last one that was ended has left to the collector. */
+    /**
+     * Whether the heap is certainly full of data of requests, and not of garbage of the request that was ended last.
+     */
     private boolean isSure(Fill left) {
         Evaluation ended = last;
         if (ended == null) {
@@ -142,7 +150,7 @@ final class Evaluations {
 
     private void endBiggest(Fill left) {
         Evaluation biggest = running.values().stream()
-                .filter(each -> each != last) // it is stuck, if it still runs
+                .filter(each -> each != last) // that one is stuck, if it still runs
                 .max(Comparator.comparingLong(this::allocated))
                 .orElse(null);
         if (biggest == null || allocated(biggest) < left.maxBytes() / SHARE_MIN) {

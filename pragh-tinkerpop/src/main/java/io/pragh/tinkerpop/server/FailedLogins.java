@@ -11,18 +11,21 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Which addresses have sent wrong passwords of late, and how long they have to wait before they may try again. Any thread. */
+/**
+ * Remembers addresses that have recently sent wrong passwords, and how long they have to wait before the next try.
+ * Any thread.
+ */
 final class FailedLogins {
-    /** So many pass for mistakes. */
+    /** Failures that pass for mistakes. */
     static final int FREE = 5;
-    /** After one failure more; it doubles with each one. */
+    /** Pause after one failure more; it doubles with each one. */
     static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     static final long PAUSE_NANOS_MAX = TimeUnit.MINUTES.toNanos(1);
-    private static final int DOUBLINGS_MAX = 6; // a minute has been reached
-    /** An address is forgotten when it has sent no wrong password for so long. */
+    private static final int DOUBLINGS_MAX = 6; // the pause is about a minute then
+    /** Time without a wrong password after which an address is forgotten. */
     static final long MEMORY_NANOS = TimeUnit.MINUTES.toNanos(5);
-    /** Addresses; of more than these, those are forgotten whose last failure was first. */
+    /** Bound on addresses; those whose last failure is the oldest are forgotten first. */
     static final int ADDRESSES_MAX = 4_096;
 
     private static final Logger LOG = LoggerFactory.getLogger(FailedLogins.class);
@@ -30,7 +33,7 @@ final class FailedLogins {
 
     private final Clock clock;
     private final Seldom lines;
-    /** In the order of their last failures. */
+    /** In order of the last failure. */
     private final Map<Object, Failures> addresses = new LinkedHashMap<>();
 
     private long untold;
@@ -42,7 +45,7 @@ final class FailedLogins {
         this.lines = new Seldom(SAY_NANOS, clock.nanos());
     }
 
-    /** How long this address has to wait; 0 when it may try. */
+    /** The time for which this address has to wait; 0 when it may try. */
     synchronized long pauseNanos(InetAddress from) {
         Failures failed = addresses.get(home(from));
         return failed == null ? 0 : Math.max(0, pauseNanos(failed.count) - (clock.nanos() - failed.lastNanos));
@@ -55,7 +58,7 @@ final class FailedLogins {
         return Math.min(PAUSE_NANOS << Math.min(failures - FREE, DOUBLINGS_MAX), PAUSE_NANOS_MAX);
     }
 
-    /** A wrong name or password came from there. */
+    /** Records a wrong name or password from an address. */
     synchronized void failed(InetAddress from) {
         long now = clock.nanos();
         Failures before = addresses.remove(home(from));
@@ -75,7 +78,7 @@ final class FailedLogins {
         return addresses.size();
     }
 
-    /** Whoever has an address of IPv6 has the other ones of its network too. */
+    /** The network that shares failures: a host with one IPv6 address has the others of its /64 network too. */
     private static Object home(InetAddress address) {
         return address instanceof Inet6Address
                 ? ByteBuffer.wrap(address.getAddress()).getLong()

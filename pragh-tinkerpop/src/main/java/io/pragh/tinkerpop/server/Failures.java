@@ -19,12 +19,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends connections that fail. That a client hangs up, be it in the middle of a request, is nothing to tell anybody; of what else comes to
- * the end of a pipeline there is a line in the log, at most one a second. Shared by connections.
+ * Ends connections that fail. A client's hang-up, be it in the middle of a request, is not logged; other failures
+ * that reach the end of a pipeline are, at most one a second. Shared by connections.
  */
 final class Failures {
     private static final Logger LOG = LoggerFactory.getLogger(Failures.class);
-    /** For a client whose message is no request; a frame that ends a connection has room for 123 bytes. */
+    /** Answer to a message that is no request; a frame that ends a connection has room for 123 bytes. */
     static final String UNREADABLE =
             "This is no request that can be read: after the name of its format come its id, its operation and its arguments";
 
@@ -32,13 +32,13 @@ final class Failures {
 
     private final Seldom lines = new Seldom(SAY_NANOS, System.nanoTime());
 
-    /** For the place before whoever answers failures: hang-ups end here. */
+    /** For the position before the handler that answers failures: hang-ups end here. */
     final ChannelHandler hangUps = new HangUps();
 
     /** For the end of a pipeline. */
     final ChannelHandler others = new Others();
 
-    /** For the place where requests have been read, or not: answers those that were not. */
+    /** For the position behind the decoding of requests: answers those that could not be read. */
     final ChannelHandler unread = new Unread();
 
     private static boolean isHangUp(Throwable cause) {
@@ -52,7 +52,7 @@ final class Failures {
         public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
             if (isHangUp(cause)) {
                 LOG.debug("a client has hung up: remote={}", context.channel().remoteAddress(), cause);
-                var unused = context.close(); // whether it can or not
+                var unused = context.close(); // also if that fails
             } else {
                 context.fireExceptionCaught(cause);
             }
@@ -75,7 +75,7 @@ final class Failures {
                     LOG.debug("so it came", cause);
                 }
             } finally {
-                var unused = context.close(); // also when there was no memory for a line; whether it can or not
+                var unused = context.close(); // also without memory for a line; also if that fails
             }
         }
     }
@@ -93,7 +93,7 @@ final class Failures {
                 CloseWebSocketFrame end =
                         new CloseWebSocketFrame(WebSocketCloseStatus.INVALID_PAYLOAD_DATA, UNREADABLE);
                 context.writeAndFlush(end)
-                        .addListener(ChannelFutureListener.CLOSE); // in no format could it be told more
+                        .addListener(ChannelFutureListener.CLOSE); // no format could carry more
                 return;
             }
             ResponseMessage answer = ResponseMessage.build(RequestMessage.INVALID)

@@ -21,10 +21,10 @@ import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the step {@code io} of a served graph to one folder, or refuses it when there is none: it would read and write whatever file the
- * server's process may. Immutable.
+ * Restricts the step {@code io} of a served graph to one folder, or refuses it when there is none: it could read and
+ * write every file that the server's process may. Immutable.
  */
-// A step names its format by one of three words only: any other name is that of a class, which Gremlin would load.
+// A step names its format by one of three words only: Gremlin would take any other name for a class, and load it.
 final class FilesStrategy extends AbstractTraversalStrategy<TraversalStrategy.DecorationStrategy>
         implements TraversalStrategy.DecorationStrategy {
     private static final long serialVersionUID = 1;
@@ -33,7 +33,7 @@ final class FilesStrategy extends AbstractTraversalStrategy<TraversalStrategy.De
 
     private final transient @Nullable Path folder;
 
-    /** Files in this folder and below it; none at all if it is null. */
+    /** Allows files in this folder and below it; none at all if it is null. */
     FilesStrategy(@Nullable Path folder) {
         this.folder = folder;
     }
@@ -47,8 +47,8 @@ final class FilesStrategy extends AbstractTraversalStrategy<TraversalStrategy.De
         }
     }
 
-    /** Which reader a step has is said here: then none of the graph's own takes its place, which would read more formats. */
-    @SuppressWarnings({"rawtypes", "unchecked"}) // a step takes the place of one of its own kind
+    /** Sets the reader explicitly: otherwise one of the graph's own would replace it, which reads more formats. */
+    @SuppressWarnings({"rawtypes", "unchecked"}) // a step replaces one of its own type
     private static void replace(Traversal.Admin traversal, ReadWriting step, Path file) {
         IoStep held = new IoStep(traversal, file.toString());
         held.setMode(step.getMode());

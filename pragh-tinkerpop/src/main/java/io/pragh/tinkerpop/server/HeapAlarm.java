@@ -20,11 +20,15 @@ import javax.management.openmbean.CompositeData;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells after each garbage collection how full the heap is of what it could not take. It tells on a thread of the JVM. Any thread. */
+/**
+ * Reports after each garbage collection how full the heap is of surviving objects. It reports on a thread of the JVM.
+ * Any thread.
+ */
 /*
- * What counts is the pool of long-lived objects, right after a collector has run that looks after it: what is in the pool then is held by
- * somebody, or has died since. Young collections of the serial and the parallel collector do not look after that pool, and say nothing of
- * it. Those of G1 do, and leave objects in it that may have died since G1 last looked at all of it.
+ * The measure is the pool of long-lived objects, right after a run of a collector that manages it: the objects in the
+ * pool are reachable then, or have died since. Young collections of the serial and the parallel collector do not
+ * manage that pool, and say nothing of it. Those of G1 do, and leave objects in it that may have died since G1 last
+ * examined all of it.
  */
 final class HeapAlarm implements NotificationListener, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HeapAlarm.class);
@@ -35,11 +39,11 @@ final class HeapAlarm implements NotificationListener, AutoCloseable {
     private final List<NotificationEmitter> collectors;
 
     /**
-     * What a collection has left.
+     * The heap after a collection.
      *
-     * @param usedBytes in the pool of long-lived objects
-     * @param maxBytes that this pool may have
-     * @param isWhole whether it looked at all of that pool, so that what is left is held by somebody
+     * @param usedBytes bytes used in the pool of long-lived objects
+     * @param maxBytes size limit of this pool
+     * @param isWhole whether the collection examined all of that pool, so that the remaining objects were reachable
      * @param beganMillis when it began, in the time of the JVM
      */
     record Fill(long usedBytes, long maxBytes, boolean isWhole, long beganMillis) {
@@ -54,11 +58,11 @@ final class HeapAlarm implements NotificationListener, AutoCloseable {
         this.collectors = collectors;
     }
 
-    /** Begins to tell; it tells nothing in a JVM that does not say what its collections leave. */
+    /** Starts to report; reports nothing in a JVM that does not give the memory use after collections. */
     static HeapAlarm start(Consumer<Fill> told) {
         String pool = ManagementFactory.getMemoryPoolMXBeans().stream()
                 .filter(each ->
-                        each.getType() == MemoryType.HEAP && each.isUsageThresholdSupported()) // the young have none
+                        each.getType() == MemoryType.HEAP && each.isUsageThresholdSupported()) // young pools have none
                 .max(Comparator.comparingLong(each -> each.getUsage().getMax()))
                 .map(MemoryPoolMXBean::getName)
                 .orElse("");
@@ -92,7 +96,9 @@ final class HeapAlarm implements NotificationListener, AutoCloseable {
         }
     }
 
-    /** Serial, parallel and G1 say what they did, collectors that work beside the application are called by it. */
+    /**
+     * Serial, parallel and G1 give the action; collectors that work beside the application are recognized by name.
+     */
     private static boolean isWhole(GarbageCollectionNotificationInfo collection) {
         String name = collection.getGcName();
         return collection.getGcAction().contains("major") || name.contains("Cycles") && !name.contains("Minor");

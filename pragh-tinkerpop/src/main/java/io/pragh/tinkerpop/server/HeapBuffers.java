@@ -4,8 +4,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 
 /**
- * Keeps what clients send in the heap, also what is read from sockets: direct memory is the partitions'. What is sent is copied to
- * direct memory piece by piece, as sockets take it. Any thread.
+ * Allocates buffers for clients' messages on the heap, also for reads from sockets: direct memory is for the
+ * partitions. Outgoing data is copied to direct memory piece by piece, as sockets take it. Any thread.
  */
 final class HeapBuffers extends PooledByteBufAllocator {
     HeapBuffers() {

@@ -15,11 +15,14 @@ import org.apache.tinkerpop.shaded.jackson.databind.JsonNode;
 import org.apache.tinkerpop.shaded.jackson.databind.ObjectMapper;
 import org.jspecify.annotations.Nullable;
 
-/** As {@link Retries}, for what comes over HTTP: one request after the other, and answers as a whole. Of one connection; one thread. */
+/**
+ * As {@link Retries}, for HTTP: requests come one after the other, and each answer as a whole. For one connection;
+ * one thread.
+ */
 final class HttpRetries extends ChannelDuplexHandler {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** What is being executed; kept until it is answered. */
+    /** The request that is being executed; kept until it is answered. */
     private @Nullable FullHttpRequest request;
 
     private RetryBudget budget = RetryBudget.begin();
@@ -40,7 +43,7 @@ final class HttpRetries extends ChannelDuplexHandler {
             if (isConflict(answer)
                     && budget.isLeft()
                     && Retries.staysInside(asked.content().toString(StandardCharsets.UTF_8))) {
-                answer.release(); // whoever waits for it to be written would end the connection then
+                answer.release(); // otherwise a waiting listener would close the connection
                 var unused =
                         context.executor().schedule(() -> again(context), budget.pauseMillis(), TimeUnit.MILLISECONDS);
                 budget = budget.next();
@@ -48,12 +51,12 @@ final class HttpRetries extends ChannelDuplexHandler {
             }
             forget();
         }
-        var unused = context.write(message, written); // the promise tells
+        var unused = context.write(message, written); // the promise reports the outcome
     }
 
     private void again(ChannelHandlerContext context) {
         FullHttpRequest asked = request;
-        if (asked != null) { // else the connection is closed
+        if (asked != null) { // otherwise the connection is closed
             context.fireChannelRead(asked.retainedDuplicate());
             context.fireChannelReadComplete();
         }
@@ -70,7 +73,7 @@ final class HttpRetries extends ChannelDuplexHandler {
                     .map(JsonNode::asText)
                     .anyMatch(Retries.CONFLICT::equals);
         } catch (JsonProcessingException other) {
-            return false; // an answer that is no JSON is of somebody who knows no exceptions
+            return false; // a client whose answers are not JSON gets no exceptions
         }
     }
 

@@ -15,9 +15,10 @@ import org.apache.tinkerpop.shaded.jackson.databind.ObjectMapper;
 import org.apache.tinkerpop.shaded.jackson.databind.node.ObjectNode;
 
 /**
- * What {@link RequestTexts} and {@link EvaluationLimit} do, for HTTP, where texts are fields of JSON. One thread.
+ * Does for HTTP, where texts are fields of JSON, the checks of {@link RequestTexts} and {@link EvaluationLimit}. One
+ * thread.
  */
-// Gremlin Server asks its authorizer nothing about HTTP, so what runs no code is decided here.
+// Gremlin Server does not call its authorizer for HTTP, so requests that run code are recognized here.
 final class HttpTexts extends ChannelInboundHandlerAdapter {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -89,7 +90,7 @@ final class HttpTexts extends ChannelInboundHandlerAdapter {
         return tooLong.isEmpty() ? limit.refusal(text) : tooLong;
     }
 
-    /** Drivers send serialized requests, by the name of their serializer. */
+    /** Drivers send serialized requests, with their serializer's content type. */
     private static boolean isOfDriver(FullHttpRequest request) {
         String type = request.headers().get(HttpHeaderNames.CONTENT_TYPE);
         return type != null && type.contains("application/vnd.");

@@ -11,17 +11,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Plans of texts that have come twice or more, those that were asked for last; a text that is no plan is remembered as one that is none. Any thread. */
-// A plan takes memory in proportion to its text, so the characters of all texts bound both.
+/**
+ * Cache of plans of texts that have come twice or more, the most recently used ones; a text without a plan is
+ * remembered as such. Any thread.
+ */
+// A plan takes memory in proportion to its text, so the characters of all texts bound the texts and the plans.
 final class KeptPlans {
-    /** Characters of a text of which a plan is kept. */
+    /** Bound on the characters of one text with a plan. */
     static final int LENGTH_MAX = 4096;
-    /** Characters of all texts together. */
+    /** Bound on the characters of all texts together. */
     static final int CHARACTERS_MAX = 256 << 10;
-    /** Texts. */
+    /** Bound on the number of texts. */
     static final int TEXTS_MAX = 1024;
 
-    /** What a plan can stand for; none of these executes anything while it is parsed. */
+    /** Steps that a plan can replace; none of these executes anything while it is parsed. */
     private static final Set<String> CALLS =
             Set.copyOf(Arrays.asList(("V E out in both outE inE bothE inV outV bothV otherV"
                             + " has hasLabel hasId hasNot is where not and or dedup limit range skip order by local repeat times until emit loops union"
@@ -35,12 +38,12 @@ final class KeptPlans {
     private final Map<String, Kept> texts = new LinkedHashMap<>(16, 0.75f, true);
     private int characters;
 
-    /** What is known of a text; {@code plan} is null when it is none, or has come once only. */
+    /** An entry of a text; {@code plan} is null when there is none, or the text has come only once. */
     private record Kept(boolean looked, @Nullable PreparedPlan plan) {}
 
     private static final Kept ONCE = new Kept(false, null);
 
-    /** The plan of a text, made now if it has come before and was not looked at; null when there is none. */
+    /** The plan of a text, made now if the text has come before without being prepared; null when there is none. */
     @Nullable
     PreparedPlan of(String text, Supplier<@Nullable PreparedPlan> made) {
         if (text.length() > LENGTH_MAX) {
@@ -63,7 +66,7 @@ final class KeptPlans {
         return plan;
     }
 
-    /** Whether a plan can stand for a step of that name. */
+    /** Whether a plan can replace a step of that name. */
     static boolean isCall(String name) {
         return CALLS.contains(name);
     }
@@ -77,7 +80,10 @@ final class KeptPlans {
         }
     }
 
-    /** Whether a text reads, and has no call that a plan cannot stand for. What stands in quotes is taken for calls as well: then there is no plan. */
+    /**
+     * Whether a text only reads, and has no call that a plan cannot replace. Calls within quotes count as well: then
+     * there is no plan.
+     */
     private static boolean mayBePlan(String text) {
         if (!text.startsWith("g.V(") && !text.startsWith("g.E(")) {
             return false;
@@ -91,12 +97,12 @@ final class KeptPlans {
         return true;
     }
 
-    /** How many texts are known. */
+    /** Number of texts. */
     synchronized int texts() {
         return texts.size();
     }
 
-    /** How many of them have a plan. */
+    /** Number of texts with a plan. */
     synchronized int plans() {
         return (int) texts.values().stream().filter(kept -> kept.plan != null).count();
     }

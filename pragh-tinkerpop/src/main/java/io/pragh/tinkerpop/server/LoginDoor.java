@@ -28,11 +28,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks for a name and a password: by SASL PLAIN before the first request over WebSocket is handed on, by basic authentication with each
- * request over HTTP. While they are checked, on another thread, nothing more is read. One thread.
+ * Asks for a name and a password: by SASL PLAIN before the first request over WebSocket is handed on, by basic
+ * authentication with each request over HTTP. While they are checked, on another thread, the connection is not read.
+ * One thread.
  */
 final class LoginDoor extends ChannelInboundHandlerAdapter {
-    /** Requests that a client sends before it has logged in. */
+    /** Bound on the requests that a client sends before it has logged in. */
     static final int REQUESTS_MAX = 256;
 
     private static final Logger LOG = LoggerFactory.getLogger(LoginDoor.class);
@@ -40,12 +41,12 @@ final class LoginDoor extends ChannelInboundHandlerAdapter {
     private static final String NO_LOGIN = "a login is a name and a password";
 
     private final Logins logins;
-    /** What came while a password was being checked: the rest of what was read at once. */
+    /** Messages that came while a password was being checked: the rest of the bytes read with it. */
     private final Deque<Object> later = new ArrayDeque<>();
-    /** Requests that wait for the login; the first of them is the one that is answered by the question for it. */
+    /** Requests that wait for the login; the challenge is the answer to the first of them. */
     private final List<RequestMessage> requests = new ArrayList<>();
 
-    /** What has been right over HTTP: the requests that follow on this connection say it again. */
+    /** The authorization that was accepted over HTTP: later requests on this connection repeat it. */
     private @Nullable String entered;
 
     private boolean checking;
@@ -67,7 +68,7 @@ final class LoginDoor extends ChannelInboundHandlerAdapter {
             overHttp(context, request);
         } else {
             ReferenceCountUtil.release(message);
-            var unused = context.close(); // whether it can or not
+            var unused = context.close(); // also if that fails
         }
     }
 
@@ -126,7 +127,7 @@ final class LoginDoor extends ChannelInboundHandlerAdapter {
         context.writeAndFlush(answer).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     }
 
-    /** [authorize as] NUL name NUL password, in Base64. */
+    /** Decodes [authorize as] NUL name NUL password, in Base64. */
     private static @Nullable Credentials plain(String sasl) {
         byte[] bytes = decoded(Base64.getDecoder(), sasl);
         String text = new String(bytes, StandardCharsets.UTF_8);
@@ -166,7 +167,7 @@ final class LoginDoor extends ChannelInboundHandlerAdapter {
         });
     }
 
-    /** name:password, in Base64; clients use either alphabet. */
+    /** Decodes name:password, in Base64; clients use either alphabet. */
     private static @Nullable Credentials basic(String encoded) {
         byte[] bytes = decoded(Base64.getUrlDecoder(), encoded.replace('+', '-').replace('/', '_'));
         String text = new String(bytes, StandardCharsets.UTF_8);
@@ -194,7 +195,7 @@ final class LoginDoor extends ChannelInboundHandlerAdapter {
         context.channel().attr(StateKey.AUTHENTICATED_USER).set(new AuthenticatedUser(outcome.name()));
     }
 
-    /** What is done with an outcome, on the connection's thread. */
+    /** Acts on an outcome, on the connection's thread. */
     @FunctionalInterface
     private interface Decision {
         void made(Outcome outcome);
@@ -202,7 +203,7 @@ final class LoginDoor extends ChannelInboundHandlerAdapter {
 
     private void check(ChannelHandlerContext context, Credentials said, Decision decision) {
         if (!(context.channel().remoteAddress() instanceof InetSocketAddress from)) {
-            return; // it is closed
+            return; // the connection is closed
         }
         checking = true;
         context.channel().config().setAutoRead(false);

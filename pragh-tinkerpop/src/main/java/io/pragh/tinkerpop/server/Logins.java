@@ -12,17 +12,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Checks names and passwords, on threads of its own: a check takes as long as thousands of requests. Addresses that have sent wrong ones
- * have to wait in between. Any thread.
+ * Checks names and passwords, on threads of its own: a check takes as long as thousands of requests. Addresses that
+ * have sent wrong ones have to pause. Any thread.
  */
 final class Logins {
-    /** What a thread of a login is called. */
+    /** Name of a thread that checks logins. */
     static final String THREAD = "pragh-login";
 
     private static final int THREADS = 2;
-    /** Logins that wait for a thread. */
+    /** Bound on logins that wait for a thread. */
     private static final int WAITING_MAX = 256;
-    /** Of one address: others find room. */
+    /** Bound on the waiting logins of one address, which leaves room for others. */
     private static final int OF_ADDRESS_MAX = WAITING_MAX / 2;
 
     private static final long IDLE_SECONDS = 10;
@@ -34,10 +34,12 @@ final class Logins {
     private final ThreadPoolExecutor threads;
     private final Map<InetAddress, Integer> waiting = new ConcurrentHashMap<>();
 
-    /** What somebody says to be. */
+    /** The name and the password that a client has sent. */
     record Credentials(String name, String password) {}
 
-    /** How a login ended: who came in, or why nobody did, and whether that was for now only. */
+    /**
+     * The result of a login: the name of the user, or the reason of a refusal, and whether a later try may succeed.
+     */
     record Outcome(String name, String refusal, boolean isForNow) {
         boolean isRight() {
             return refusal.isEmpty();
@@ -54,10 +56,13 @@ final class Logins {
                     thread.setDaemon(true);
                     return thread;
                 });
-        threads.allowCoreThreadTimeOut(true); // so it need not be closed
+        threads.allowCoreThreadTimeOut(true); // so the pool need not be closed
     }
 
-    /** Checks and tells, on another thread, unless nothing is checked. */
+    /**
+     * Checks credentials and reports the outcome, on another thread; reports a refusal at once when too many logins
+     * wait.
+     */
     void check(InetAddress from, Credentials said, Consumer<Outcome> told) {
         if (waiting.merge(from, 1, Integer::sum) > OF_ADDRESS_MAX) {
             leave(from);
@@ -82,7 +87,7 @@ final class Logins {
         waiting.computeIfPresent(from, (address, count) -> count == 1 ? null : count - 1);
     }
 
-    /** The pause is looked at only now: others of the address may have failed while this one waited. */
+    /** The pause is checked only now: other logins of the address may have failed while this one waited. */
     private Outcome checked(InetAddress from, Credentials said) {
         long pauseNanos = failures.pauseNanos(from);
         if (pauseNanos > 0) {

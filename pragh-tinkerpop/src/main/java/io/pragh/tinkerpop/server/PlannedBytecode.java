@@ -10,14 +10,15 @@ import org.apache.tinkerpop.gremlin.util.message.RequestMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Spares traversals that come as bytecode, again and again with other values, to be made step by step and planned: they are executed by the plans of the
- * {@linkplain BytecodeText texts} that they are. What else a request says is Gremlin Server's to look at. Shared by connections; any thread.
+ * A handler that executes repeated bytecode by the plans of its {@linkplain BytecodeText texts}, which saves building
+ * and planning the traversals each time. Other parts of a request are left to Gremlin Server. Shared by connections;
+ * any thread.
  */
 @ChannelHandler.Sharable
 final class PlannedBytecode extends ChannelInboundHandlerAdapter {
     private volatile @Nullable PlannedTexts texts;
 
-    /** Begins to; before, all are made step by step. */
+    /** Sets the plans; before, all bytecode is built and planned each time. */
     void use(PlannedTexts kept) {
         texts = kept;
     }

@@ -18,13 +18,15 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.GValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Evaluates gremlin-lang as Gremlin Server does, and keeps the plans of texts that come again: neither parsed nor planned anew, they are executed with the bindings of
- * the request, and so is bytecode that can be {@linkplain BytecodeText written} as such a text. Any thread.
+ * Evaluates gremlin-lang as Gremlin Server does, and keeps the plans of repeated texts: these are neither parsed nor
+ * planned again, but executed with the bindings of the request, and so is bytecode that can be
+ * {@linkplain BytecodeText written} as such a text. Any thread.
  */
 /*
- * A text is prepared when it comes for the second time. Its bindings then stand in it as parameters, and it is kept only if each place at
- * which the parser has asked for one is a hole of the plan: else something else in the plan may depend on the value. Only calls that a plan
- * can stand for are let through to the parser here: none of them executes anything, so that nothing is done twice where there is no plan.
+ * A text is prepared when it comes for the second time. Its bindings then stand in it as parameters, and its plan is
+ * kept only if each place at which the parser has asked for one is a hole of the plan: otherwise another part of the
+ * plan may depend on the value. Only calls that a plan can replace are passed to the parser here: none of them
+ * executes anything, so that nothing is done twice where there is no plan.
  */
 final class PlannedTexts extends GremlinLangScriptEngine {
     private static final String SOURCE = "g";
@@ -37,7 +39,7 @@ final class PlannedTexts extends GremlinLangScriptEngine {
         this.plans = plans;
     }
 
-    /** Makes the one engine of a server: of texts over this source, and no other one, plans are kept. */
+    /** Makes the single engine of a server: plans are kept for texts over this source, and no other. */
     static final class Factory extends GremlinLangScriptEngineFactory {
         final PlannedTexts engine;
 
@@ -60,7 +62,7 @@ final class PlannedTexts extends GremlinLangScriptEngine {
         return planned == null ? super.eval(text, context) : planned;
     }
 
-    /** The traversal of a plan that is kept, which nobody has begun; null when there is none, or it does not do with these values. */
+    /** The unbegun traversal of a kept plan; null when there is none, or its holes do not take these values. */
     Traversal.@Nullable Admin<?, ?> planned(Bytecode bytecode) {
         BytecodeText.Written written = BytecodeText.of(bytecode);
         if (written == null) {
@@ -77,7 +79,7 @@ final class PlannedTexts extends GremlinLangScriptEngine {
         return plan == null || values == null ? null : plan.traversal(values);
     }
 
-    /** Values of all parameters; null when one is missing or is not one value. */
+    /** Values of all parameters; null when one is missing or is not scalar. */
     private static @Nullable Map<String, Object> values(PreparedPlan plan, Bindings bindings) {
         Map<String, Object> values = new HashMap<>();
         for (String name : plan.parameters()) {
@@ -106,11 +108,11 @@ final class PlannedTexts extends GremlinLangScriptEngine {
                     : null;
             return plan != null && plan.holes().equals(parameters.asked) ? plan : null;
         } catch (ScriptException | RuntimeException wrong) {
-            return null; // who evaluates it as it is finds what is wrong, and says so
+            return null; // the ordinary evaluation finds the error and reports it
         }
     }
 
-    /** Bindings as parameters, and how often each was asked for. One thread. */
+    /** Bindings as parameters, with a count of how often each was asked for. One thread. */
     private static final class Parameters extends SimpleBindings {
         private final Map<String, Integer> asked = new HashMap<>();
 

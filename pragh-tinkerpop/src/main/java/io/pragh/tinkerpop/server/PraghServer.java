@@ -27,16 +27,16 @@ import org.apache.tinkerpop.gremlin.util.ser.GraphSONMessageSerializerV3;
 import org.apache.tinkerpop.gremlin.util.ser.GraphSONUntypedMessageSerializerV3;
 
 /**
- * Gremlin Server over one graph, bound to {@code graph} and {@code g}. Everything runs from {@link #start} to {@link #close}, or to the
- * end of the process, when Gremlin Server closes it and the graph. Any thread.
+ * Gremlin Server over one graph, bound to {@code graph} and {@code g}. It runs from {@link #start} to {@link #close},
+ * or to the end of the process, when Gremlin Server closes itself and the graph. Any thread.
  */
 public final class PraghServer implements AutoCloseable {
     private static final int FREE_PORT_TRIES = 8;
-    /** What one client sends may take long to read. */
+    /** Several, since one client's message may take long to read. */
     private static final int IO_THREADS = 4;
 
     private static final List<String> TLS_PROTOCOLS = List.of("TLSv1.3", "TLSv1.2");
-    /** Those whose recorded traffic a stolen key does not open, and that notice every change of it. */
+    /** Suites whose recorded traffic a stolen key does not decrypt, and that detect every change of it. */
     private static final List<String> TLS_SUITES = List.of(
             "TLS_AES_256_GCM_SHA384",
             "TLS_AES_128_GCM_SHA256",
@@ -61,20 +61,20 @@ public final class PraghServer implements AutoCloseable {
     /**
      * Starts to serve a graph.
      *
-     * @throws PraghException when the address cannot be had or the certificate cannot be used
+     * @throws PraghException when the address cannot be bound or the certificate is unusable
      */
     public static PraghServer start(ServerConfig config, Graph graph) {
         return start(config, graph, ConnectionLimits.USUAL);
     }
 
-    /** The same, with other limits than the usual ones. */
+    /** As {@link #start(ServerConfig, Graph)}, with other limits. */
     static PraghServer start(ServerConfig config, Graph graph, ConnectionLimits limits) {
         SslContext tls = config.tls() == null ? null : tls(config.tls());
         InetSocketAddress wanted = config.address();
         KeptPlans plans = new KeptPlans();
         for (int tries = 1; ; tries++) {
-            // Gremlin Server does not tell which port it was given, so a free one is looked for here, and may be gone a
-            // moment later.
+            // Gremlin Server does not report the port that it was given, so a free one is looked for here; another
+            // process may take it a moment later.
             InetSocketAddress address = new InetSocketAddress(wanted.getAddress(), probe(wanted));
             Doorway.DoorSettings settings = settings(config, address, limits);
             if (tls != null) {
@@ -85,8 +85,8 @@ public final class PraghServer implements AutoCloseable {
             ToldServer server = new ToldServer(settings);
             try {
                 startAndWait(server);
-                // Only now: a server that stops takes its graphs along, and one that did not start must leave this to
-                // its owner.
+                // Only now: a server that stops closes its graphs, and one that did not start must leave that to its
+                // owner.
                 settings.bytecode.use(bind(server.getServerGremlinExecutor(), graph, config, plans));
             } catch (PraghException taken) {
                 server.stop().join();
@@ -101,7 +101,7 @@ public final class PraghServer implements AutoCloseable {
         }
     }
 
-    /** Only a server that answers is told of, and only until it begins to stop. */
+    /** Announces the server to clients once it answers, and withdraws it when it begins to stop. */
     private void announce(ServerConfig config, Graph graph, Doorway.DoorSettings settings) {
         if (graph instanceof PraghGraph pragh) {
             try {
@@ -122,7 +122,7 @@ public final class PraghServer implements AutoCloseable {
     }
 
     /**
-     * Makes sure that the address can be had, before anything is started that takes long.
+     * Verifies that the address can be bound, before anything slow is started.
      *
      * @return its port, or one that is free
      * @throws PraghException when it cannot
@@ -151,7 +151,7 @@ public final class PraghServer implements AutoCloseable {
                 new Connections(limits, config.users() != null),
                 config.compression());
         settings.evaluationTimeout = config.evaluationMillis();
-        settings.gremlinPool = Runtime.getRuntime().availableProcessors(); // as Gremlin Server chooses, but later
+        settings.gremlinPool = Runtime.getRuntime().availableProcessors(); // Gremlin Server's default, set earlier
         settings.threadPoolWorker = IO_THREADS;
         settings.host = address.getAddress().getHostAddress();
         settings.port = address.getPort();
@@ -198,7 +198,10 @@ public final class PraghServer implements AutoCloseable {
         }
     }
 
-    /** Traversals find the graph through the one, scripts without aliases through the other. Returns what keeps plans. */
+    /**
+     * Binds the graph and its source: traversals find the graph through one name, scripts without aliases through the
+     * other. Returns the engine that keeps plans.
+     */
     private static PlannedTexts bind(
             ServerGremlinExecutor executor, Graph graph, ServerConfig config, KeptPlans plans) {
         GraphTraversalSource open = AnonymousTraversalSource.traversal().with(graph);
@@ -225,25 +228,26 @@ public final class PraghServer implements AutoCloseable {
         }
     }
 
-    /** Where it listens. */
+    /** The address at which it listens. */
     public InetSocketAddress address() {
         return address;
     }
 
-    /** The plans that are kept for clients. */
+    /** The cached plans. */
     KeptPlans plans() {
         return plans;
     }
 
-    /** An address as people write it. */
+    /** An address in its usual notation. */
     public static String text(InetSocketAddress address) {
         String host = address.getHostString();
         return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + address.getPort();
     }
 
     /**
-     * Has clients told no longer of this server, ends what they have open, then the server, then the graph. If the graph's node hands its
-     * partitions over, clients have some seconds to go to another server, with what they ask and have not been answered yet.
+     * Withdraws this server from clients, ends their open transactions, then the server, then the graph. If the
+     * graph's node hands its partitions over, clients have some seconds to move to another server, with their
+     * requests that are not answered yet.
      */
     @Override
     public void close() {

@@ -10,8 +10,8 @@ import org.apache.tinkerpop.gremlin.util.message.ResponseMessage;
 import org.apache.tinkerpop.gremlin.util.message.ResponseStatusCode;
 
 /**
- * Bounds the texts of WebSocket's requests, and has a text be gremlin-lang that names no language, where no other one is spoken: Gremlin
- * Server would take it for Groovy. One thread.
+ * Bounds the texts of requests over WebSocket, and sets the language of a text that names none to gremlin-lang, where
+ * no other one is allowed: Gremlin Server would take it for Groovy. One thread.
  */
 final class RequestTexts extends ChannelInboundHandlerAdapter {
     /** The language that cannot run code. */

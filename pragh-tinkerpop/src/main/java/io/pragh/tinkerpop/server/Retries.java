@@ -23,31 +23,31 @@ import org.apache.tinkerpop.gremlin.util.message.ResponseStatusCode;
 import org.javatuples.Pair;
 
 /**
- * Executes requests again that conflict: one without a session is a transaction as a whole, so its client could do no more than send it
- * again. Not one of whose results some have been sent, nor one that may have done something beside its transaction. Comes right before
- * whoever executes requests. Shared by connections.
+ * Executes conflicting requests again: a request without a session is a transaction as a whole, so its client could
+ * only send it again. Excluded are requests some of whose results were sent, and those that may have effects outside
+ * their transaction. Comes right before the handler that executes requests. Shared by connections.
  */
 @ChannelHandler.Sharable
 final class Retries extends ChannelInboundHandlerAdapter {
-    /** Where requests come in again. */
+    /** The position where requests enter again. */
     static final String FROM = "again";
 
     static final ChannelHandler HANDS_ON = new HandsOn();
 
-    /** Nothing that a client sends is an {@link Attempt}, whatever its arguments are called. */
+    /** A client cannot send an {@link Attempt}, whatever its arguments are called. */
     private static final String ARGUMENT = "pragh-attempt";
 
-    /** The exception that says so, or the cause of the one that does. */
+    /** The exception for a conflict, thrown itself or as a cause. */
     static final String CONFLICT = ConflictException.class.getName();
 
     private static final Set<String> PROCESSORS =
             Set.of(StandardOpProcessor.OP_PROCESSOR_NAME, TraversalOpProcessor.OP_PROCESSOR_NAME);
-    /** Steps that commit by themselves, or do anything. */
+    /** Steps that commit by themselves, or have arbitrary effects. */
     private static final Set<String> NOT_AGAIN = Set.of(GraphTraversal.Symbols.io, GraphTraversal.Symbols.call);
 
     private static final Pattern NOT_AGAIN_IN_TEXT = Pattern.compile("\\b(" + String.join("|", NOT_AGAIN) + ")\\s*\\(");
 
-    /** One of several that a request may take. */
+    /** One of the attempts at a request. */
     private record Attempt(RequestMessage request, RetryBudget budget) {
         static Attempt of(RequestMessage request) {
             return request.getArgs().get(ARGUMENT) instanceof Attempt known
@@ -65,13 +65,13 @@ final class Retries extends ChannelInboundHandlerAdapter {
     @ChannelHandler.Sharable
     private static final class HandsOn extends ChannelInboundHandlerAdapter {}
 
-    /** The same request with something else to execute; should it be executed again, as it is now. */
+    /** The same request with something else to execute, which also holds for later attempts. */
     static RequestMessage.Builder replaced(RequestMessage request) {
         return RequestMessage.from(request).addArg(ARGUMENT, Attempt.of(request));
     }
 
     @Override
-    @SuppressWarnings("unchecked") // what the one before hands on to the one behind
+    @SuppressWarnings("unchecked") // the type that this handler's predecessor passes on
     public void channelRead(ChannelHandlerContext context, Object message) {
         if (message instanceof Pair<?, ?> pair
                 && pair.getValue0() instanceof RequestMessage request
@@ -84,7 +84,7 @@ final class Retries extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Whether all that a request does is in one transaction, which ends with it. */
+    /** Whether all effects of a request are in one transaction, which ends with it. */
     static boolean mayBeDoneAgain(RequestMessage request) {
         if (!PROCESSORS.contains(request.getProcessor())) {
             return false;
@@ -99,7 +99,7 @@ final class Retries extends ChannelInboundHandlerAdapter {
                 && staysInside(text);
     }
 
-    /** Of a text, or one that has it in it. */
+    /** Whether a text, or any text within it, has no effects outside its transaction. */
     static boolean staysInside(String text) {
         return !NOT_AGAIN_IN_TEXT.matcher(text).find();
     }
@@ -111,7 +111,7 @@ final class Retries extends ChannelInboundHandlerAdapter {
                                 && Arrays.stream(step.getArguments()).allMatch(Retries::staysInsideAsArgument));
     }
 
-    /** Lets through what one attempt answers, unless another one follows. Any thread. */
+    /** Lets the answers of one attempt through, unless another one follows. Any thread. */
     private static final class Watched extends Context {
         private final Attempt attempt;
         private boolean begun;
@@ -143,7 +143,7 @@ final class Retries extends ChannelInboundHandlerAdapter {
         }
 
         private synchronized boolean passes(Object answer) {
-            if (over) { // the time of a request that conflicted may end before whoever executed it is through
+            if (over) { // a conflicting request may time out before its thread has finished with it
                 if (answer instanceof Frame frame) {
                     frame.tryRelease();
                 }
@@ -161,7 +161,7 @@ final class Retries extends ChannelInboundHandlerAdapter {
 
         private void again() {
             ChannelHandlerContext from = getChannelHandlerContext().pipeline().context(FROM);
-            if (from != null) { // else the connection is closed
+            if (from != null) { // otherwise the connection is closed
                 from.fireChannelRead(attempt.next());
             }
         }

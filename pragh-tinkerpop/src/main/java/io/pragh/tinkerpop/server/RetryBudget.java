@@ -6,16 +6,16 @@ import java.util.concurrent.TimeUnit;
 /**
  * How often, and for how long, a request may be executed again. Immutable.
  *
- * @param number of the attempt, from 1 on
+ * @param number the number of the attempt, from 1 on
  * @param beganNanos when the first attempt began
  */
 record RetryBudget(int number, long beganNanos) {
     static final int ATTEMPTS_MAX = 16;
     private static final int PAUSE_BITS_MAX = 6;
-    /** After so long none begins any more. */
+    /** Time after which no attempt begins. */
     private static final long NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
 
-    /** A first attempt, now. */
+    /** A first attempt, which begins now. */
     static RetryBudget begin() {
         return new RetryBudget(1, System.nanoTime());
     }
@@ -28,7 +28,10 @@ record RetryBudget(int number, long beganNanos) {
         return new RetryBudget(number + 1, beganNanos);
     }
 
-    /** Others that conflict with it wait for other times, the longer the more often they have met. */
+    /**
+     * The pause before the next attempt, random and longer with each one, so that conflicting requests do not meet
+     * again.
+     */
     long pauseMillis() {
         return 1 + ThreadLocalRandom.current().nextLong(1L << Math.min(number, PAUSE_BITS_MAX));
     }

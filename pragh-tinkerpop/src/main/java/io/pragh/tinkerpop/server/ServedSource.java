@@ -10,10 +10,11 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 
 /**
- * The source of what clients send. For bytecode whose plan is kept there is bytecode of one step here, {@code planned}, which Gremlin Server executes by the
- * way of all bytecode: with its time-outs, transactions, sessions and answers. Public because Gremlin calls steps by reflection. Any thread.
+ * The traversal source for clients' requests. Bytecode with a kept plan is replaced by bytecode of one step here,
+ * {@code planned}, which Gremlin Server executes like all bytecode: with its time-outs, transactions, sessions and
+ * answers. Public because Gremlin calls steps by reflection. Any thread.
  */
-@SuppressWarnings("try") // close() may throw whatever it likes, as it is inherited
+@SuppressWarnings("try") // close() declares any exception, as it is inherited
 public final class ServedSource extends GraphTraversalSource {
     private static final String PLANNED = "planned";
 
@@ -21,7 +22,7 @@ public final class ServedSource extends GraphTraversalSource {
         super(graph, strategies);
     }
 
-    /** A traversal that is not to be taken for bytecode. */
+    /** Holds a traversal, so that Gremlin does not take it for bytecode. */
     record Planned(Traversal.Admin<?, ?> traversal) {
         @Override
         public String toString() {
@@ -33,26 +34,29 @@ public final class ServedSource extends GraphTraversalSource {
     public static final class Anonymous {
         private Anonymous() {}
 
-        /** One without steps. */
+        /** An anonymous traversal without steps. */
         public static GraphTraversal<?, ?> start() {
             return __.start();
         }
     }
 
-    /** The class whose {@code start} Gremlin looks for in each request, by reflection: one that has no other method is searched sooner than Gremlin's. */
+    /**
+     * The class whose {@code start} Gremlin looks up in each request, by reflection: a class without other methods is
+     * searched faster than Gremlin's.
+     */
     @Override
     public Optional<Class<?>> getAnonymousTraversalClass() {
         return Optional.of(Anonymous.class);
     }
 
-    /** Bytecode that is a traversal of this source, once. */
+    /** Bytecode for a traversal of this source, to be executed once. */
     static Bytecode planned(Traversal.Admin<?, ?> traversal) {
         Bytecode bytecode = new Bytecode();
         bytecode.addStep(PLANNED, new Planned(traversal));
         return bytecode;
     }
 
-    /** The traversal; no client can send one. */
+    /** The traversal; a client cannot send one. */
     public Traversal.Admin<?, ?> planned(Planned planned) {
         return planned.traversal;
     }

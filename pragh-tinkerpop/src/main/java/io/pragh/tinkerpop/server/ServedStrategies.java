@@ -9,7 +9,10 @@ import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategy;
 import org.apache.tinkerpop.gremlin.process.traversal.strategy.decoration.OptionsStrategy;
 import org.apache.tinkerpop.gremlin.util.Tokens;
 
-/** The strategies of a served graph, one of which no request can leave out or replace. One thread, as all strategies of a source. */
+/**
+ * The strategies of a served graph, one of which a request can neither remove nor replace. One thread, as all
+ * strategies of a source.
+ */
 final class ServedStrategies implements TraversalStrategies {
     private static final long serialVersionUID = 1;
 
@@ -22,14 +25,15 @@ final class ServedStrategies implements TraversalStrategies {
     }
 
     /**
-     * These, and the one that is kept. With it those of a Pragh graph are still those that come with the graph: it looks at one step only, which no plan has.
+     * Adds the permanent strategy. The strategies of a Pragh graph still count as those that come with the graph: the
+     * added one only examines a step that no plan has.
      */
     static ServedStrategies of(TraversalStrategies strategies, FilesStrategy kept) {
         TraversalStrategies all = strategies.clone().addStrategies(kept);
         return new ServedStrategies(strategies instanceof PraghStrategies ? new PraghStrategies(all) : all, kept);
     }
 
-    /** Whether a traversal of these may be a plan before any of them sees it. */
+    /** Whether a traversal with these strategies may become a plan before any of them is applied. */
     boolean areRegistered() {
         return set instanceof PraghStrategies pragh && pragh.areRegistered();
     }
@@ -60,7 +64,10 @@ final class ServedStrategies implements TraversalStrategies {
         return set.toList();
     }
 
-    /** As it is; of options without the time that a request has asked for: the server looks at it, and ends the request as clients know it. */
+    /**
+     * As inherited; without the time-out in a request's options: the server enforces it, and ends the request in the
+     * way that clients know.
+     */
     @Override
     @SuppressWarnings("rawtypes")
     public <T extends TraversalStrategy> Optional<T> getStrategy(Class<T> type) {

@@ -5,19 +5,20 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a server listens, and to whom. Immutable.
+ * Configuration of a {@link PraghServer}. Immutable.
  *
- * @param address host and port; port 0 takes one that is free
- * @param users who may come in; null lets everybody in
- * @param scripts whether clients may run scripts in Groovy, which can do what the process can; if not, they send traversals, as bytecode
- *     or as text
- * @param ioFolder to whose files the step {@code io} is held; null when clients can have no file read or written
- * @param tls the server's certificate; null sends everything in the clear
- * @param advertise {@code host:port} as clients reach it; null when that is {@code address}, or unknown if that is every address of the
- *     machine
- * @param evaluationMillis how long a request is evaluated that does not ask for another time
- * @param evaluationMillisMax how much time a request may ask for
- * @param heapPercentMax how full a garbage collection may leave the heap, before a request is ended for it; 100: none is
+ * @param address host and port; port 0 takes a free one
+ * @param users users that may log in; null for no logins
+ * @param scripts whether clients may run scripts in Groovy, which may do anything that the process may; if not, they
+ *     send traversals only, as bytecode or as text
+ * @param ioFolder the folder to whose files the step {@code io} is restricted; null when clients can read and write
+ *     no file
+ * @param tls the server's certificate; null for no encryption
+ * @param advertise {@code host:port} as clients reach it; null when that is {@code address}, or unknown if that is
+ *     every address of the machine
+ * @param evaluationMillis time-out of a request that does not ask for another
+ * @param evaluationMillisMax greatest time-out that a request may ask for
+ * @param heapPercentMax fill of the heap after a garbage collection at which a request is ended; 100: never
  * @param compression whether WebSocket messages are compressed for clients that offer it
  */
 public record ServerConfig(
@@ -31,14 +32,14 @@ public record ServerConfig(
         long evaluationMillisMax,
         int heapPercentMax,
         boolean compression) {
-    /** {@link #evaluationMillis} unless told otherwise. */
+    /** Default of {@link #evaluationMillis}. */
     public static final long EVALUATION_MILLIS = 30_000;
-    /** {@link #evaluationMillisMax} unless told otherwise. */
+    /** Default of {@link #evaluationMillisMax}. */
     public static final long EVALUATION_MILLIS_MAX = 3_600_000;
-    /** {@link #heapPercentMax} unless told otherwise. */
+    /** Default of {@link #heapPercentMax}. */
     public static final int HEAP_PERCENT_MAX = 80;
 
-    /** One that is reached where it listens, and executes what it is asked. */
+    /** A server that clients reach at its own address, with default limits. */
     public ServerConfig(InetSocketAddress address, @Nullable UserTable users, boolean scripts, @Nullable TlsFiles tls) {
         this(
                 address,
@@ -53,7 +54,7 @@ public record ServerConfig(
                 false);
     }
 
-    /** Where clients reach it when it listens at this port; empty when nobody knows. */
+    /** The address at which clients reach it when it listens at this port; empty when it is unknown. */
     String reachedAt(InetSocketAddress listening) {
         if (advertise != null) {
             return advertise;

@@ -16,8 +16,8 @@ import org.apache.tinkerpop.gremlin.util.message.ResponseStatusCode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds the sessions of a connection, and ends one that the client closes; Gremlin Server only confirms that, and ends all with the
- * connection. One thread.
+ * Bounds the sessions of a connection, and ends a session that the client closes; Gremlin Server only confirms the
+ * closing, and ends all sessions with the connection. One thread.
  */
 final class SessionDoor extends ChannelInboundHandlerAdapter {
     static final int SESSIONS_MAX = 16;
@@ -80,7 +80,10 @@ final class SessionDoor extends ChannelInboundHandlerAdapter {
                 : "";
     }
 
-    /** What is rolled back may be rolled back once more, and do nothing else: so a client comes to its end as after a failure of its own. */
+    /**
+     * Refuses requests in a session that was rolled back, except another rollback: so a client can finish as after a
+     * failure of its own.
+     */
     private static void refuseLate(ChannelHandlerContext context, RequestMessage request, RuntimeException late) {
         if (GraphOp.TX_ROLLBACK.getBytecode().equals(request.getArgs().get(Tokens.ARGS_GREMLIN))) {
             answer(context, ResponseMessage.build(request).code(ResponseStatusCode.NO_CONTENT));
@@ -96,7 +99,7 @@ final class SessionDoor extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Those that Gremlin Server has ended because nobody asked them anything; not those whose client has yet to hear why. */
+    /** Forgets sessions that Gremlin Server has ended as idle; not those whose client is still to be told why. */
     private void forgetEnded() {
         open.values().removeIf(session -> {
             boolean gone = session.late() == null && !session.isClosing() && SessionKeeper.named(session.name) == null;

@@ -17,11 +17,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks each second after what sessions have open: a transaction past its snapshot is rolled back and its session ended, and so is what a
- * session had open that ended with its connection, which Gremlin Server leaves to the graph. Any thread.
+ * Checks the open transactions of sessions each second: a transaction past its snapshot is rolled back and its
+ * session ended. Also rolls back the transactions of sessions that ended with their connection, which Gremlin Server
+ * leaves open. Any thread.
  */
 final class SessionKeeper implements AutoCloseable {
-    /** Open at once, of all connections: each has a thread and a script engine. */
+    /** Bound on open sessions of all connections: each has a thread and a script engine. */
     static final int SESSIONS_MAX = 256;
 
     private static final Logger LOG = LoggerFactory.getLogger(SessionKeeper.class);
@@ -38,7 +39,7 @@ final class SessionKeeper implements AutoCloseable {
             this.name = name;
         }
 
-        /** Why it was ended, when its transaction was too old. */
+        /** The reason why it was ended, when its transaction was too old. */
         @Nullable
         RuntimeException late() {
             return late;
@@ -53,14 +54,14 @@ final class SessionKeeper implements AutoCloseable {
         }
     }
 
-    /** Gremlin Server's sessions, which only a subclass sees; never made. */
+    /** Gives access to Gremlin Server's sessions, which only a subclass sees; never instantiated. */
     @SuppressWarnings("try") // as it is inherited
     private static final class AllSessions extends SessionOpProcessor {
         static @Nullable Session named(String name) {
             return sessions.get(name);
         }
 
-        /** As Gremlin Server does when it is asked something in a session for the first time. */
+        /** Begins a session, as Gremlin Server does on the first request in it. */
         static Session begun(String name, Supplier<Context> context) {
             return sessions.computeIfAbsent(name, unknown -> new Session(unknown, context.get(), sessions));
         }
@@ -74,14 +75,14 @@ final class SessionKeeper implements AutoCloseable {
     private @Nullable ScheduledExecutorService looks;
     private volatile Runnable rollsBack = () -> {};
 
-    /** Looks after the sessions of a graph from now on. */
+    /** Checks the sessions of a graph from now on. */
     synchronized void keep(PraghGraph graph) {
         ScheduledExecutorService one = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "pragh-sessions");
             thread.setDaemon(true);
             return thread;
         });
-        var unused = one.scheduleWithFixedDelay( // nothing comes out of it
+        var unused = one.scheduleWithFixedDelay( // its result is not used
                 () -> look(graph), LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
         looks = one;
         rollsBack = () -> {
@@ -95,7 +96,7 @@ final class SessionKeeper implements AutoCloseable {
         return AllSessions.named(name);
     }
 
-    /** The session of this name, which begins if there is none. */
+    /** The session of this name, begun if there is none. */
     static Session begun(String name, Supplier<Context> context) {
         return AllSessions.begun(name, context);
     }
@@ -124,7 +125,7 @@ final class SessionKeeper implements AutoCloseable {
     private static void look(Held held, PraghGraph graph) {
         Session session = named(held.name);
         if (session == null || !held.looking.compareAndSet(false, true)) {
-            return; // it is gone, or still has to do what it was asked before
+            return; // it is gone, or still has earlier requests to execute
         }
         try {
             session.getExecutor().execute(() -> {
@@ -139,7 +140,10 @@ final class SessionKeeper implements AutoCloseable {
         }
     }
 
-    /** Rolls back what a session has open, on its own thread and after what it was asked before, and ends it; then does something. */
+    /**
+     * Rolls back a session's transaction, on the session's thread and after its earlier requests, and ends the
+     * session; then runs an action.
+     */
     void end(Session session, Runnable then) {
         Runnable rollback = rollsBack;
         try {

@@ -11,7 +11,10 @@ import org.apache.tinkerpop.gremlin.util.message.RequestMessage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Hands on what is asked in sessions, between two notes for the session's thread: here a request begins, there it is over. One thread. */
+/**
+ * Hands on requests in sessions, between two tasks for the session's thread that mark the request's begin and end.
+ * One thread.
+ */
 final class SessionTasks {
     private static final Logger LOG = LoggerFactory.getLogger(SessionTasks.class);
 
@@ -28,7 +31,7 @@ final class SessionTasks {
         this.contexts = contexts;
     }
 
-    /** Gremlin Server submits the request before this returns; a session does one thing after the other. */
+    /** Gremlin Server submits the request before this returns; a session executes one task after the other. */
     void handOn(ChannelHandlerContext context, RequestMessage request, String name) {
         if (!Tokens.OPS_EVAL.equals(request.getOp()) && !Tokens.OPS_BYTECODE.equals(request.getOp())) {
             context.fireChannelRead(request);

@@ -14,13 +14,16 @@ import org.apache.tinkerpop.gremlin.util.message.ResponseMessage;
 import org.apache.tinkerpop.gremlin.util.message.ResponseStatusCode;
 
 /**
- * Gives answers the code that says "send it again" ({@link ResponseStatusCode#SERVER_ERROR_TEMPORARY}) when nothing of a request has
- * happened because others were in the way, or something is out of reach: Gremlin Server has it for its own exceptions, and not for their
- * causes, of which it tells whoever sends texts. Shared by connections.
+ * Sets the answer code for "send it again" ({@link ResponseStatusCode#SERVER_ERROR_TEMPORARY}) when a request has had
+ * no effect because of a conflict, or because a machine is out of reach: Gremlin Server sets it for its own
+ * exceptions, but does not look at the causes that it reports to clients of texts. Shared by connections.
  */
 @ChannelHandler.Sharable
 final class TemporaryFailures extends ChannelOutboundHandlerAdapter {
-    /** Not among them: that nobody knows how a commit has ended. Who does that again may do it twice. */
+    /**
+     * Exceptions after which a request has had no effect. An unknown outcome of a commit is not among them: repeating
+     * it might apply it twice.
+     */
     private static final Set<String> EXCEPTIONS = Set.of(
             ConflictException.class.getName(),
             SnapshotTooOldException.class.getName(),

@@ -3,30 +3,31 @@ package io.pragh.tinkerpop.server;
 import org.antlr.v4.runtime.dfa.DFA;
 import org.apache.tinkerpop.gremlin.language.grammar.GremlinParser;
 
-/** How long and how deeply nested a request's text may be, and how much the parser may remember of texts. Any thread. */
+/** Bounds the length and nesting of a request's text, and the parser's memory of texts. Any thread. */
 /*
- * The parser of gremlin-lang keeps a state for every situation that it has met, some 8 kB of heap each, until it is told to forget. Their
- * number grows with a text's length times its depth: 60 kB of calls that are nested 60 deep leave 27,000 states, 220 MB, behind; 12 kB that
- * are nested 20 deep 4,500; what people write a few hundred in all. To learn those again takes some milliseconds.
+ * The parser of gremlin-lang keeps a state for every parsing situation that it has met, some 8 kB of heap each, until
+ * they are cleared. Their number grows with a text's length times its depth: 60 kB of calls that are nested 60 deep
+ * leave 27,000 states, 220 MB, behind; 12 kB that are nested 20 deep 4,500; ordinary texts a few hundred in all. To
+ * learn those again takes some milliseconds.
  */
 final class TextLimits {
-    /** Characters of a request's text. */
+    /** Bound on the characters of a request's text. */
     static final int LENGTH_MAX = 64 << 10;
-    /** Brackets that are open at once. */
+    /** Bound on brackets that are open at once. */
     static final int DEPTH_MAX = 64;
-    /** Characters, each as often as brackets are open at it. */
+    /** Bound on characters, each counted once per bracket open at it. */
     static final int NESTED_MAX = 256 << 10;
-    /** States of the parser, before it has to forget them. */
+    /** Parser states at which they are cleared. */
     static final int STATES_MAX = 4096;
-    /** States of the parser that it keeps for good. */
+    /** Parser states that are kept for good. */
     static final int STATES_KEPT_MAX = 512;
 
     private TextLimits() {}
 
     /**
-     * Why a text is not parsed.
+     * The reason why a text is not parsed.
      *
-     * @return a sentence; empty when it may be parsed, and there is room for what the parser learns of it
+     * @return a sentence; empty when it may be parsed, and there is room for the states that it may add
      */
     static String refusal(String text) {
         if (text.length() > LENGTH_MAX) {
@@ -40,7 +41,7 @@ final class TextLimits {
         return nested;
     }
 
-    /** Has the parser forget texts that were out of the common. To be called now and then. */
+    /** Clears parser states that unusual texts have added. To be called now and then. */
     static void forgetUncommon() {
         if (learned() > STATES_KEPT_MAX) {
             forget();
@@ -48,10 +49,12 @@ final class TextLimits {
     }
 
     private static void forget() {
-        new GremlinParser(null).getInterpreter().clearDFA(); // texts that are being parsed learn again
+        new GremlinParser(null).getInterpreter().clearDFA(); // texts that are being parsed add their states again
     }
 
-    /** Too deep, or too much of it deep; what stands in quotes is a value and costs nothing. */
+    /**
+     * The reason why a text is nested too deeply, or too long at depth; quoted text is a value and does not count.
+     */
     private static String nesting(String text) {
         int depth = 0;
         int deepest = 0;
@@ -86,7 +89,7 @@ final class TextLimits {
         };
     }
 
-    /** States that the parser knows. */
+    /** Number of parser states. */
     static long learned() {
         long states = 0;
         for (DFA decision : new GremlinParser(null).getInterpreter().decisionToDFA) {

@@ -3,14 +3,15 @@ package io.pragh.tinkerpop.server;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Ends requests and sessions that take too long. Any thread. */
+/** Ends requests and sessions that exceed their time-outs. Any thread. */
 /*
- * Each request asks for its end, and as good as none comes to it. Gremlin Server has its I/O threads keep the time, so that each request wakes
- * one of them that has nothing to do with it. Here nobody is woken: what is done is taken out by whoever is through with it, and whoever asks
- * wakes a thread only when nothing is due earlier, which the beat is as long as requests have more than a second.
+ * Each request schedules its time-out, and hardly any reaches it. Gremlin Server schedules them on its I/O threads,
+ * so that each request wakes an unrelated one. Here no thread is woken: a finished request removes its time-out, and
+ * scheduling one wakes a thread only when nothing is due earlier; the beat is due earlier as long as requests have
+ * more than a second.
  */
 final class Timeouts extends ScheduledThreadPoolExecutor {
-    /** As many as kept the time before: to end a session may take long. */
+    /** As many as Gremlin Server uses for it: ending a session may take long. */
     private static final int THREADS = 4;
 
     private static final long BEAT_SECONDS = 1;
@@ -26,6 +27,6 @@ final class Timeouts extends ScheduledThreadPoolExecutor {
     }
 
     private static void beat() {
-        // that it is due is all that it is for
+        // its only purpose is to be due
     }
 }

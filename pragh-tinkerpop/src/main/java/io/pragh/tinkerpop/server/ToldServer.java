@@ -12,18 +12,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A Gremlin Server of which clients are told, until it stops: before it turns anybody away, and before its graph is closed. It is a subclass
- * because Gremlin Server stops itself when the process is told to end, and offers no other way to come first. Any thread.
+ * A Gremlin Server that is announced to clients, and withdrawn when it stops: before it refuses any client, and
+ * before its graph is closed. It is a subclass because Gremlin Server stops itself when the process is told to end,
+ * and has no other hook that runs first. Any thread.
  */
 final class ToldServer extends GremlinServer {
     private static final Logger LOG = LoggerFactory.getLogger(ToldServer.class);
 
-    /** Clients ask every 5 seconds where the servers are, and may need a moment to be answered. */
+    /** Clients ask for the routes every 5 seconds, and the answer may take a moment. */
     private static final long LEAVE_NANOS_MAX = TimeUnit.SECONDS.toNanos(7);
 
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-    /** Not initialized here: the process may be told to end, and this be stopped, before the constructor of Gremlin Server returns. */
+    /**
+     * Not initialized here: the process may be told to end, and this server be stopped, before Gremlin Server's
+     * constructor returns.
+     */
     private @Nullable BooleanSupplier withdrawal;
 
     ToldServer(DoorSettings settings) {
@@ -31,9 +35,10 @@ final class ToldServer extends GremlinServer {
     }
 
     /**
-     * Clients were told.
+     * Called when the server was announced.
      *
-     * @param withdraw done once, when the server begins to stop: has them told no longer, and says whether others will answer them
+     * @param withdraw run once, when the server begins to stop: withdraws it, and returns whether other servers will
+     *     answer its clients
      */
     synchronized void withdrawWith(BooleanSupplier withdraw) {
         withdrawal = withdraw;
@@ -56,8 +61,9 @@ final class ToldServer extends GremlinServer {
     }
 
     /**
-     * Returns when no client is connected any more, or after seconds. A client that sends queries where they belong hears that this server
-     * is withdrawn, and closes its connections when all it asked is answered; what others have under way is lost.
+     * Returns when no client is connected any more, or after some seconds. A client with routing hears that this
+     * server is withdrawn, and closes its connections when all its requests are answered; other clients' requests
+     * under way are lost.
      */
     private static void awaitLeave(ChannelGroup clients) {
         long began = System.nanoTime();

@@ -9,9 +9,15 @@ import org.apache.tinkerpop.gremlin.server.authz.Authorizer;
 import org.apache.tinkerpop.gremlin.util.Tokens;
 import org.apache.tinkerpop.gremlin.util.message.RequestMessage;
 
-/** Lets everybody send traversals, as bytecode or as text of the language gremlin-lang, and nobody code. Any thread. */
+/**
+ * Allows every client to send traversals, as bytecode or as text of the language gremlin-lang, and none to send code.
+ * Any thread.
+ */
 public final class TraversalsOnly implements Authorizer {
-    /** Both languages that Gremlin Server knows are on the class path whatever its configuration says: a request names the harmless one. */
+    /**
+     * Both languages that Gremlin Server knows are on the class path whatever its configuration says: a request has
+     * to name the harmless one.
+     */
     static final String REFUSAL =
             "This server runs no scripts (see --scripts): send a traversal as bytecode, or as text" + " with language="
                     + RequestTexts.LANGUAGE;

@@ -12,17 +12,20 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.mindrot.jbcrypt.BCrypt;
 
-/** Names and passwords: {@code name:password} per line, the password in plain or as {@code htpasswd -B} hashes it. Immutable. */
+/**
+ * Names and passwords: {@code name:password} per line, the password in plain or as a hash of {@code htpasswd -B}.
+ * Immutable.
+ */
 /*
- * How long an answer takes says nothing: every password is hashed as often as the costliest entry asks for, whether there is such a name,
- * and whatever its entry looks like. A hash of cost c has 2^c rounds, and so have those of costs c, c+1, … m-1 together with one of cost c
- * that was made before: 2^m.
+ * The time of a check reveals nothing: every password is hashed with as many rounds as the costliest entry needs,
+ * whether the name exists or not, and whatever its entry looks like. A hash of cost c has 2^c rounds, and so have
+ * those of costs c, c+1, … m-1 together with one of cost c that was made before: 2^m.
  */
 public final class UserTable {
     private static final Pattern HASH = Pattern.compile("\\$2[aby]\\$\\d\\d\\$[./A-Za-z0-9]{53}");
-    /** Of no password, after its cost. */
+    /** A hash of no password, without its cost. */
     private static final String NOBODY = "abcdefghijklmnopqrstuu5s0sPsVmVhDCeHzPxFDO5nT0u0IhVbK";
-    /** At least: entries in plain are as slow to guess at as hashes of this cost. */
+    /** The least cost: plain entries are as slow to guess as hashes of this cost. */
     private static final int COST_MIN = 10;
 
     private static final int COST_AT = 4;
@@ -34,7 +37,7 @@ public final class UserTable {
     /** Compares a password with a hash. */
     @FunctionalInterface
     interface Hashing {
-        /** Hashes it as the hash was made, 2 to the power of its cost rounds. */
+        /** Hashes the password with the salt and cost of the hash, 2 to the power of the cost rounds. */
         boolean matches(String password, String hash);
     }
 
@@ -48,15 +51,15 @@ public final class UserTable {
     }
 
     /**
-     * Reads a file; empty lines and those that start with {@code #} say nothing.
+     * Reads a file; empty lines and those that start with {@code #} are ignored.
      *
-     * @throws PraghException that names the line, but not what is in it
+     * @throws PraghException that names the line, but not its contents
      */
     public static UserTable read(Path file) {
         return read(file, BCrypt::checkpw);
     }
 
-    /** The same, with another way to hash. */
+    /** As {@link #read(Path)}, with another hash function. */
     static UserTable read(Path file, Hashing hashing) {
         List<String> lines;
         try {
@@ -88,7 +91,7 @@ public final class UserTable {
         return new UserTable(passwords, hashing);
     }
 
-    /** How many users there are. */
+    /** Number of users. */
     public int size() {
         return passwords.size();
     }
@@ -105,7 +108,7 @@ public final class UserTable {
         for (int more = cost(known); more < cost; more++) {
             hashing.matches(password, nobody(more));
         }
-        // The letter after the 2 tells which program's mistakes the hash is free of; the algorithm is the same.
+        // The letter after the 2 says which implementation errors the hash is free of; the algorithm is the same.
         return hashing.matches(password, "$2a" + known.substring(COST_AT - 1));
     }
 

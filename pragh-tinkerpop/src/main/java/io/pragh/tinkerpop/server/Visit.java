@@ -20,20 +20,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection: what came over it and when, and how long it may still wait. First of its handlers that sees plain bytes. Its I/O thread,
- * except where it says otherwise.
+ * One connection: records what arrives on it and when, and enforces its time limits. The first of its handlers that
+ * sees plain bytes. On its I/O thread, unless a method says otherwise.
  */
 /*
- * A connection that has asked something over WebSocket is not closed because it is idle: drivers keep some for later, gremlinpython can
- * neither ping nor answer a ping between two requests, and takes a closed connection for a live one. Whether its peer is still there is
- * TCP's to find out, and it gives way to others when there are too many (see Connections).
+ * A connection with requests over WebSocket is not closed as idle: drivers keep some for later, gremlinpython can
+ * neither ping nor answer a ping between two requests, and takes a closed connection for a live one. TCP finds out
+ * whether its peer is still there, and it gives way to others when there are too many (see Connections).
  */
 final class Visit extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(Visit.class);
     private static final AttributeKey<Visit> KEY = AttributeKey.valueOf(Visit.class, "visit");
     private static final int REASON_BYTES_MAX = 120; // a closing frame has 125, with its code
 
-    /** Times of {@link System#nanoTime} have an order by their distance only. */
+    /** Compares by distance: that is the only order of {@link System#nanoTime} values. */
     static final Comparator<Visit> LONGEST_SILENT = (one, other) -> Long.signum(one.lastNanos - other.lastNanos);
 
     static final Comparator<Visit> LONGEST_HOLDING =
@@ -60,17 +60,17 @@ final class Visit extends ChannelInboundHandlerAdapter {
         this.channel = channel;
         this.from = channel.remoteAddress() instanceof InetSocketAddress remote
                 ? remote.getAddress()
-                : new InetSocketAddress(0).getAddress(); // it is gone already
+                : new InetSocketAddress(0).getAddress(); // it is disconnected already
         channel.attr(KEY).set(this);
         channel.closeFuture().addListener(closed -> leave());
     }
 
-    /** That of a connection. */
+    /** The visit of a connection. */
     static Visit of(Channel channel) {
         return channel.attr(KEY).get();
     }
 
-    // --- What comes ---
+    // --- Arrivals ---
 
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
@@ -87,7 +87,7 @@ final class Visit extends ChannelInboundHandlerAdapter {
         context.fireChannelRead(message);
         if (!loggedIn && !isLoggedIn()) {
             if (heldBytes
-                    > 2 * ConnectionLimits.STRANGER_BYTES_MAX) { // the sockets' pieces are as long as a frame may be
+                    > 2 * ConnectionLimits.STRANGER_BYTES_MAX) { // sockets deliver pieces as long as a frame may be
                 refuse("log in by a short request first: a message is too long");
             } else if (strangerBytes > ConnectionLimits.STRANGER_BYTES_ALL_MAX) {
                 refuse("log in before sending so many requests");
@@ -100,7 +100,7 @@ final class Visit extends ChannelInboundHandlerAdapter {
         introduced = true;
     }
 
-    /** So much of what came is a whole message. */
+    /** So many of the received bytes are a whole message. */
     void whole(long bytes) {
         connections.whole(this, bytes);
     }
@@ -114,7 +114,7 @@ final class Visit extends ChannelInboundHandlerAdapter {
         asked = true;
     }
 
-    /** Whether so much may come as one message; whatever the server takes may, once somebody has logged in. */
+    /** Whether one message may have so many bytes; after the login, the limit is the server's. */
     boolean mayBring(long bytes) {
         return bytes <= ConnectionLimits.STRANGER_BYTES_MAX || isLoggedIn();
     }
@@ -124,7 +124,7 @@ final class Visit extends ChannelInboundHandlerAdapter {
                 || channel.attr(StateKey.AUTHENTICATED_USER).get() != null;
     }
 
-    // --- What is done for it; any thread ---
+    // --- Work on its requests; any thread ---
 
     void beginTask() {
         underWay.incrementAndGet();
@@ -135,7 +135,7 @@ final class Visit extends ChannelInboundHandlerAdapter {
         underWay.decrementAndGet();
     }
 
-    // --- How long it may wait ---
+    // --- Time limits ---
 
     private void lookIn(long nanos) {
         if (channel.isOpen()) {
@@ -146,7 +146,7 @@ final class Visit extends ChannelInboundHandlerAdapter {
     private void leave() {
         connections.leave(this);
         if (next != null) {
-            next.cancel(false); // or it would keep the connection in memory until then
+            next.cancel(false); // or it would keep the connection in memory until it is due
         }
     }
 
@@ -157,7 +157,7 @@ final class Visit extends ChannelInboundHandlerAdapter {
             lookIn(Math.min(left, connections.limits.arrivalNanos()));
         } else if (introduced && heldBytes == 0 && !isLoginLate(now)) {
             LOG.debug("an idle connection is closed: remote={}", channel.remoteAddress());
-            var unused = channel.close(); // whether it can or not
+            var unused = channel.close(); // also if that fails
         } else {
             refuse(introduced ? "what was begun did not come to its end in time" : "no request has come in time");
         }
@@ -186,13 +186,13 @@ final class Visit extends ChannelInboundHandlerAdapter {
 
     // --- Its end ---
 
-    /** Because of what it did, which is said. */
+    /** Ends the connection because of its conduct, which is logged. */
     void refuse(String why) {
         connections.say("a connection is closed: remote={} reason={}", channel.remoteAddress(), why);
         end(why);
     }
 
-    /** Tells the client why, as far as it listens. Any thread. */
+    /** Sends the client the reason, if it can be sent, and ends the connection. Any thread. */
     void end(String why) {
         if (asked) {
             String reason = new String(
@@ -202,10 +202,10 @@ final class Visit extends ChannelInboundHandlerAdapter {
                     StandardCharsets.US_ASCII);
             var unused = channel.writeAndFlush(new CloseWebSocketFrame(WebSocketCloseStatus.POLICY_VIOLATION, reason));
         }
-        var unused = channel.close(); // whether it can or not
+        var unused = channel.close(); // also if that fails
     }
 
-    // --- What Connections compares; any thread ---
+    // --- Properties that Connections compares; any thread ---
 
     boolean isStranger() {
         return connections.logins() ? !isLoggedIn() : !asked && underWay.get() == 0;
@@ -219,7 +219,10 @@ final class Visit extends ChannelInboundHandlerAdapter {
         return heldBytes;
     }
 
-    /** So much of a message whose end is yet to come; of another message, if it is less than before. Under the lock of Connections. */
+    /**
+     * Sets the received bytes of an incomplete message; if they are fewer than before, it is another message. Under
+     * the lock of Connections.
+     */
     void hold(long bytes) {
         if (heldBytes == 0 || bytes < heldBytes) {
             heldSinceNanos = System.nanoTime();

@@ -17,16 +17,18 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A graph's vertices and edges as they were committed at one moment, to be asked without Gremlin: neighbours, hops, degrees, random walks.
- * What others commit later is not seen, nor what the calling thread's transaction has changed. Vertices are named by their identifiers
- * here, as in Gremlin, or by vertices; {@link #byNumber} is faster. All nodes keep what an open snapshot sees, so close it. One thread at a time.
+ * A graph's vertices and edges as they were committed at one moment, for queries without Gremlin: neighbours, hops,
+ * degrees, random walks. It sees neither later commits nor the changes of the calling thread's transaction. Vertices
+ * are given by their identifiers here, as in Gremlin, or as vertices; {@link #byNumber} is faster. All nodes keep the
+ * versions that an open snapshot sees, so close it. One thread at a time.
  *
- * <p>Every method throws {@link IllegalStateException} when the snapshot or its graph is closed, or another thread is using it; {@link
- * NoSuchElementException} when a vertex is not there; {@link TooManyResultsException} when there are more results than may be held; and
- * {@link io.pragh.core.api.SnapshotTooOldException} when it was open for too long, as a transaction does: then close it and open another one.
+ * <p>Every method throws {@link IllegalStateException} when the snapshot or its graph is closed, or another thread is
+ * using it; {@link NoSuchElementException} when a vertex does not exist; {@link TooManyResultsException} when there
+ * are more results than may be held; and {@link io.pragh.core.api.SnapshotTooOldException} when it was open for too
+ * long, like a transaction: then close it and open another one.
  */
 public final class GraphSnapshot implements AutoCloseable {
-    /** So many results of one call may be held unless told otherwise: 128 MiB of numbers. */
+    /** Default bound on the results of one call: 128 MiB of numbers. */
     public static final int RESULTS_MAX_DEFAULT = 1 << 24;
 
     private final BoundStore store;
@@ -37,7 +39,7 @@ public final class GraphSnapshot implements AutoCloseable {
     /**
      * For the graph itself, see {@code PraghGraph.snapshot()}.
      *
-     * @param transaction for reading, which nobody else uses; it is closed with this one
+     * @param transaction for reading, used by nothing else; it is closed with this snapshot
      */
     public GraphSnapshot(ElementStore graph, GraphTransaction transaction, int resultsMax) {
         this.store = new BoundStore(graph, transaction);
@@ -46,35 +48,41 @@ public final class GraphSnapshot implements AutoCloseable {
         this.hops = new VertexHops(turn, new HopReads(graph.properties(), transaction, resultsMax), resultsMax);
     }
 
-    /** The same by the numbers of vertices; always the same object. Cost: none. */
+    /** The same queries by the numbers of vertices; always the same object. Cost: none. */
     public VertexHops byNumber() {
         return hops;
     }
 
-    /** Another snapshot of the same moment, for another thread; each is closed by itself. Cost: none. */
+    /** Another snapshot of the same moment, for another thread; each has to be closed. Cost: none. */
     public GraphSnapshot sameMoment() {
         return turn.during(
                 () -> new GraphSnapshot(store.of(), store.transaction().reader(), resultsMax));
     }
 
-    /** Whether it was open for too long, so that nothing is left but to close it. Cost: none. */
+    /** Whether it was open for too long, so that it can only be closed. Cost: none. */
     public boolean isExpired() {
         return turn.during(store.transaction()::isExpired);
     }
 
     // ---- identifiers and numbers
 
-    /** Whether there is a vertex. Cost: as for {@link #number}. */
+    /** Whether a vertex exists. Cost: as for {@link #number}. */
     public boolean hasVertex(Object id) {
         return turn.during(() -> find(List.of(id)).hasNext());
     }
 
-    /** The number of the vertex that has an identifier, or that a {@link Vertex} stands for. Cost: one READ; one or two more for one that is no number. */
+    /**
+     * The number of the vertex with an identifier, or of a {@link Vertex}. Cost: one READ; one or two more for an
+     * identifier that is not a number.
+     */
     public long number(Object id) {
         return numbers(List.of(id))[0];
     }
 
-    /** The numbers of vertices, in their order. Cost: one batch of READs, and one or two READs for each identifier that is no number. */
+    /**
+     * The numbers of vertices, in their order. Cost: one batch of READs, and one or two READs for each identifier
+     * that is not a number.
+     */
     public long[] numbers(Collection<?> ids) {
         return turn.during(() -> {
             long[] numbers = new long[ids.size()];
@@ -106,8 +114,8 @@ public final class GraphSnapshot implements AutoCloseable {
     }
 
     /**
-     * What the vertices of numbers are called, in their order; vertices that are gone, because a node has died with them, are left out. Cost: none where
-     * all vertices of the graph are called by their numbers, else a batch of READs for every thousand.
+     * The identifiers of vertices, in their order; vertices that were lost with their node are left out. Cost: none
+     * where all vertices of the graph are identified by their numbers, else a batch of READs for every thousand.
      */
     public List<Object> ids(long... numbers) {
         HopReads.check(numbers);
@@ -184,7 +192,7 @@ public final class GraphSnapshot implements AutoCloseable {
         return idsOfEach(hops.randomWalks(numbers(starts), hop, length, seed));
     }
 
-    /** Lets the graph forget what only this snapshot sees. Does nothing when it is closed. */
+    /** Lets the graph drop the versions that only this snapshot sees. Does nothing when it is closed. */
     @Override
     public void close() {
         turn.close();

@@ -4,12 +4,12 @@ import java.util.List;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 
 /**
- * Which edges of a vertex are followed. Immutable.
+ * A step along edges, from a vertex to its neighbours. Immutable.
  *
- * @param direction whether edges that leave the vertex, those that arrive, or both: a loop counts twice then, as in Gremlin
- * @param labels of the edges, of which one that is named twice counts once; empty for all
- * @param limit most edges of each vertex, those that leave before those that arrive; which ones is up to the graph, but always the same
- *     in a snapshot
+ * @param direction outgoing edges, incoming ones, or both: a loop counts twice then, as in Gremlin
+ * @param labels of the edges, where repeated ones count once; empty for all
+ * @param limit most edges of each vertex, outgoing before incoming ones; the graph selects them, always the same in a
+ *     snapshot
  */
 public record Hop(Direction direction, List<String> labels, long limit) {
     /** Checks the limit, and copies the labels. */
@@ -20,22 +20,22 @@ public record Hop(Direction direction, List<String> labels, long limit) {
         labels = List.copyOf(labels);
     }
 
-    /** Along edges that leave, with one of these labels, or any if none is named. */
+    /** Along outgoing edges, with one of these labels, or any if none is given. */
     public static Hop out(String... labels) {
         return new Hop(Direction.OUT, List.of(labels), Long.MAX_VALUE);
     }
 
-    /** Along edges that arrive. */
+    /** Along incoming edges. */
     public static Hop in(String... labels) {
         return new Hop(Direction.IN, List.of(labels), Long.MAX_VALUE);
     }
 
-    /** Along edges that leave and edges that arrive. */
+    /** Along outgoing and incoming edges. */
     public static Hop both(String... labels) {
         return new Hop(Direction.BOTH, List.of(labels), Long.MAX_VALUE);
     }
 
-    /** The same with so many edges of each vertex at most. */
+    /** A copy with so many edges of each vertex at most. */
     public Hop limit(long most) {
         return new Hop(direction, labels, most);
     }

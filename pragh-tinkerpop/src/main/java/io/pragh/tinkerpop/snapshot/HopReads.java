@@ -13,9 +13,12 @@ import org.apache.tinkerpop.gremlin.structure.Direction;
 
 /** Hops of one snapshot, many vertices at a time, in bounded memory. Reusable; one thread at a time. */
 final class HopReads {
-    /** So many vertices are read in one batch. */
+    /** Vertices that are read in one batch. */
     static final int TOGETHER = 1024;
-    /** So many edges may be read together, even if there may be fewer results: of a vertex with several lists some are left out by a limit. */
+    /**
+     * Edges that may be read together even if the bound on results is lower: of a vertex with several lists, a limit
+     * drops some of them.
+     */
     private static final int EDGES_MIN = 1 << 16;
 
     private final PropertyGraph names;
@@ -28,13 +31,13 @@ final class HopReads {
         this.found = new Neighbours(Math.max(EDGES_MIN, resultsMax));
     }
 
-    /** What is asked for, in numbers. Cost: a READ for each label that is not known here. */
+    /** The hop as a query by numbers. Cost: a READ for each label that is not known here. */
     EdgeQuery query(Hop hop) {
         boolean out = hop.direction() != Direction.IN;
         boolean in = hop.direction() != Direction.OUT;
         int[] labels = null;
         if (!hop.labels().isEmpty()) {
-            // a label that no edge has had until now is none of the snapshot's either
+            // a label that no edge has had until now does not occur in the snapshot either
             labels = hop.labels().stream()
                     .mapToInt(names::edgeLabel)
                     .filter(number -> number != 0)
@@ -43,7 +46,10 @@ final class HopReads {
         return new EdgeQuery(out, in, labels, hop.limit());
     }
 
-    /** Visits the neighbours of vertices from an index to another one. Cost: a batch of READs for every {@link #TOGETHER} of them. */
+    /**
+     * Visits the neighbours of vertices from an index to another one. Cost: a batch of READs for every
+     * {@link #TOGETHER} of them.
+     */
     void expand(long[] vids, int from, int to, EdgeQuery query, NeighbourVisitor visitor) {
         int together = TOGETHER;
         int next = from;
@@ -64,7 +70,7 @@ final class HopReads {
         }
     }
 
-    /** Whether the edges of these vertices can be held together; those of a single one have to. */
+    /** Whether the edges of these vertices may be held together; those of a single one always are. */
     private boolean fits(long[] vids, int from, int to, EdgeQuery query) {
         try {
             transaction.hops().expand(vids, from, to, query, false, found);
@@ -77,7 +83,10 @@ final class HopReads {
         }
     }
 
-    /** How many edges vertices from an index to another one have. Cost: a batch of READs of heads for every {@link #TOGETHER} of them. */
+    /**
+     * Counts the edges of vertices from an index to another one. Cost: a batch of READs of heads for every
+     * {@link #TOGETHER} of them.
+     */
     void count(long[] vids, int from, int to, EdgeQuery query, Counts counts) {
         long[] some = new long[Math.min(TOGETHER, to - from)];
         for (int next = from; next < to; next += TOGETHER) {
@@ -90,7 +99,10 @@ final class HopReads {
         }
     }
 
-    /** The sum of the numbers of all neighbours of vertices from an index to another one, modulo 2^64. Cost: as for {@link #expand}; nothing is copied. */
+    /**
+     * The sum of the numbers of all neighbours of vertices from an index to another one, modulo 2^64. Cost: as for
+     * {@link #expand}; nothing is copied.
+     */
     long sum(long[] vids, int from, int to, EdgeQuery query) {
         long[] some = new long[Math.min(TOGETHER, to - from)];
         long sum = 0;
@@ -105,14 +117,17 @@ final class HopReads {
         return sum;
     }
 
-    /** Gets how many edges a vertex has. */
+    /** Receives the number of a vertex's edges. */
     @FunctionalInterface
     interface Counts {
-        /** Of the vertex with this index. */
+        /** The number of edges of the vertex with this index. */
         void count(int index, long edges);
     }
 
-    /** One neighbour of each of the first vertices. Cost: as for {@link io.pragh.core.property.Hops#pick}, for {@link #TOGETHER} at a time. */
+    /**
+     * One neighbour of each of the first vertices. Cost: as for {@link io.pragh.core.property.Hops#pick}, for
+     * {@link #TOGETHER} at a time.
+     */
     void pick(long[] vids, int count, EdgeQuery query, EdgePicker picker, long[] picked) {
         long[] some = new long[Math.min(TOGETHER, count)];
         for (int from = 0; from < count; from += TOGETHER) {
@@ -123,7 +138,7 @@ final class HopReads {
         }
     }
 
-    /** Refuses what cannot be the number of a vertex. */
+    /** Refuses numbers that no vertex can have. */
     static void check(long... vids) {
         for (long vid : vids) {
             if ((vid & ~GraphKey.VID_MAX) != 0) {

@@ -1,10 +1,11 @@
 package io.pragh.tinkerpop.snapshot;
 
-/** Gets neighbours of vertices, many at a time. It must not ask the snapshot that calls it. One thread. */
+/** Receives neighbours of vertices, many at a time. It must not call the snapshot that calls it. One thread. */
 @FunctionalInterface
 public interface NeighbourVisitor {
     /**
-     * Neighbours of one vertex, of which more may follow, or have come, by other calls: in another direction, or by another label.
+     * Receives neighbours of one vertex; further ones may come in other calls: in another direction, or by another
+     * label.
      *
      * @param vertex number of the vertex
      * @param neighbours numbers of neighbours, from an index to another one; not to be written to, or kept

@@ -3,7 +3,7 @@ package io.pragh.tinkerpop.snapshot;
 import io.pragh.core.property.TooManyResultsException;
 import java.util.Arrays;
 
-/** Numbers one behind the other. Reusable; one thread. */
+/** A growing list of numbers. Reusable; one thread. */
 final class NumberList {
     private static final int CAPACITY_FIRST = 64;
 

@@ -4,10 +4,10 @@ import io.pragh.core.property.NumberSet;
 import io.pragh.core.property.TooManyResultsException;
 import java.util.Arrays;
 
-/** Different numbers, in the order in which they came first. Reusable; one thread. */
+/** A set of numbers, in the order in which they came first. Reusable; one thread. */
 final class NumberTable {
     private static final int SIZE_FIRST = 512;
-    /** So many are added without a look at whether there is room. */
+    /** Numbers that are added between two checks for room. */
     private static final int TOGETHER = SIZE_FIRST / 2;
 
     private final int sizeMax;
@@ -19,14 +19,14 @@ final class NumberTable {
         this.sizeMax = sizeMax;
     }
 
-    /** Forgets all. Cost: a write or two for each. */
+    /** Clears the table. Cost: a write or two for each number. */
     void clear() {
         seen.clear();
         size = 0;
     }
 
     /**
-     * Adds those numbers from an index to another one that are not there.
+     * Adds the numbers from an index to another one that are new.
      *
      * @throws TooManyResultsException when there are too many
      */
@@ -51,7 +51,7 @@ final class NumberTable {
         return numbers;
     }
 
-    /** Those from an index on. */
+    /** A copy of the numbers from an index on. */
     long[] from(int index) {
         return Arrays.copyOfRange(numbers, index, size);
     }

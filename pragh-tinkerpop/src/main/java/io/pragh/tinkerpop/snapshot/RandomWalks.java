@@ -6,17 +6,18 @@ import io.pragh.core.property.Hops;
 import java.util.Arrays;
 
 /**
- * Walks that go on together, a step of all of them at a time; of a vertex's edges each is as likely as any other. One thread.
+ * Random walks that advance together, a step of all of them at a time; each edge of a vertex is equally likely. One
+ * thread.
  */
-// What a walk draws depends on the seed, its number and the step alone, so it comes to the same whichever walks are
-// with it and in which order their vertices are read.
+// The draws of a walk depend on the seed, its number and the step alone, so its result is the same whichever walks
+// are with it and in which order their vertices are read.
 final class RandomWalks {
     private static final long GAMMA = 0x9E37_79B9_7F4A_7C15L;
 
     private final HopReads reads;
     private final EdgeQuery query;
     private final long seed;
-    /** Where the walks are that have not ended, and which ones they are. */
+    /** The present vertices of the walks that have not ended, and the indices of these walks. */
     private final long[] at;
 
     private final int[] walks;
@@ -39,7 +40,7 @@ final class RandomWalks {
         }
     }
 
-    /** So many steps; a walk that comes to a vertex without edges ends there. */
+    /** Runs so many steps; a walk at a vertex without edges ends there. */
     long[][] run(int length) {
         for (int step = 1; step <= length && going > 0; step++) {
             step(step);
@@ -64,7 +65,7 @@ final class RandomWalks {
         going = still;
     }
 
-    /** A number below another one; each as likely, but for less than one in 2^20. */
+    /** A number below a bound, uniform up to an error below one in 2^20. */
     private static long below(long bound, long word) {
         return Math.multiplyHigh(word >>> 1, bound << 1);
     }

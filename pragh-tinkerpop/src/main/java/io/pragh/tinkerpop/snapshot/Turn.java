@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Refuses who asks a snapshot while it answers, or when it is closed. Any thread. */
+/** Refuses calls to a snapshot while it executes another one, or when it is closed. Any thread. */
 final class Turn {
     private final GraphTransaction transaction;
     private final AtomicReference<@Nullable Thread> holder = new AtomicReference<>();
@@ -15,9 +15,10 @@ final class Turn {
     }
 
     /**
-     * Does work that nobody else may do meanwhile.
+     * Runs a call exclusively.
      *
-     * @throws IllegalStateException when another thread is at it, a visitor asks from within, or the snapshot is closed
+     * @throws IllegalStateException when another thread's call is running, a visitor calls from within, or the
+     *     snapshot is closed
      */
     <T> T during(Supplier<T> work) {
         begin();

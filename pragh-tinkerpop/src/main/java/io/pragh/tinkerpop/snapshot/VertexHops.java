@@ -7,10 +7,11 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * What a {@link GraphSnapshot} knows of edges, by the numbers of vertices: no object is made of an edge or a vertex. A number that no
- * vertex has has no edges; one that cannot be a vertex's is refused by {@link IllegalArgumentException}. Every method throws what {@link
- * GraphSnapshot} says. Costs are in batches of READs, which cost nothing where values are in this node's memory; where the graph
- * has many labels of edges and none is named, each hop costs one batch more. One thread at a time.
+ * Queries of a {@link GraphSnapshot} on edges, by the numbers of vertices: no objects are made of edges or vertices.
+ * A number without a vertex has no edges; one that no vertex can have is refused by {@link IllegalArgumentException}.
+ * Every method throws the exceptions of {@link GraphSnapshot}. Costs are in batches of READs, which cost nothing
+ * where values are in this node's memory; where the graph has many labels of edges and none is named, each hop costs
+ * one batch more. One thread at a time.
  */
 public final class VertexHops {
     private final Turn turn;
@@ -34,7 +35,7 @@ public final class VertexHops {
         return turn.during(work);
     }
 
-    /** The neighbours of a vertex, as often as there are edges. Cost: one batch. */
+    /** The neighbours of a vertex, each once per edge. Cost: one batch. */
     public long[] neighbours(long vertex, Hop hop) {
         long[] one = {vertex};
         return during(
@@ -47,8 +48,8 @@ public final class VertexHops {
     }
 
     /**
-     * Visits the neighbours of vertices, in the order of the vertices. Nothing limits how many there are of all of them together. Cost: one batch for
-     * every thousand vertices.
+     * Visits the neighbours of vertices, in the order of the vertices. Their total number is not bounded. Cost: one
+     * batch for every thousand vertices.
      */
     public void forEachNeighbour(long[] vertices, Hop hop, NeighbourVisitor visitor) {
         during(
@@ -59,12 +60,12 @@ public final class VertexHops {
                 vertices);
     }
 
-    /** How many edges a vertex has, no more than the hop's limit. Cost: one batch, of the first words of lists. */
+    /** The number of a vertex's edges, no more than the hop's limit. Cost: one batch, of the first words of lists. */
     public long degree(long vertex, Hop hop) {
         return degrees(new long[] {vertex}, hop)[0];
     }
 
-    /** How many edges each of some vertices has. Cost: one batch for every thousand. */
+    /** The number of edges of each vertex. Cost: one batch for every thousand. */
     public long[] degrees(long[] vertices, Hop hop) {
         return during(
                 () -> {
@@ -76,7 +77,7 @@ public final class VertexHops {
                 vertices);
     }
 
-    /** The vertices at the ends of all ways of two hops, as often as there are ways. Cost: two batches. */
+    /** The vertices at the ends of all paths of two hops, each once per path. Cost: two batches. */
     public long[] twoHops(long vertex, Hop first, Hop second) {
         return during(
                 () -> {
@@ -99,7 +100,7 @@ public final class VertexHops {
     }
 
     /**
-     * Visits the ends of all ways of two hops, and with them the vertex on the way. Nothing limits how many there are. Cost: two
+     * Visits the ends of all paths of two hops, with the vertex in the middle. Their number is not bounded. Cost: two
      * batches.
      */
     public void forEachTwoHops(long vertex, Hop first, Hop second, NeighbourVisitor visitor) {
@@ -121,7 +122,7 @@ public final class VertexHops {
         reads.expand(new long[] {vertex}, 0, 1, reads.query(first), (v, more, from, to) -> middles.add(more, from, to));
     }
 
-    /** How many ways of two hops there are. Cost: two batches, the second one of the first words of lists. */
+    /** The number of paths of two hops. Cost: two batches, the second one of the first words of lists. */
     public long countTwoHops(long vertex, Hop first, Hop second) {
         return during(
                 () -> {
@@ -136,8 +137,8 @@ public final class VertexHops {
     }
 
     /**
-     * The sum of the numbers of the vertices at the ends of all ways of two hops, modulo 2^64: the same in two snapshots whose vertices there are the same. Cost:
-     * two batches; nothing is copied of the second one.
+     * The sum of the numbers of the vertices at the ends of all paths of two hops, modulo 2^64: equal in two
+     * snapshots with the same vertices there. Cost: two batches; nothing is copied of the second one.
      */
     public long sumTwoHops(long vertex, Hop first, Hop second) {
         return during(
@@ -149,9 +150,9 @@ public final class VertexHops {
     }
 
     /**
-     * Which vertices are how many hops away: the vertex itself, then each vertex that one hop leads to and that was not there before, and so
-     * on; as many levels more as there are hops, or fewer when a level would be empty. The maximum of results counts for all levels together. Cost: a
-     * batch for each level, and for every thousand vertices of it.
+     * The vertices by their distance in hops: the vertex itself, then each vertex that one hop leads to and that did
+     * not occur before, and so on; one level for each hop, or fewer when a level would be empty. The maximum of
+     * results counts for all levels together. Cost: a batch for each level, and for every thousand vertices of it.
      */
     public long[][] levels(long vertex, Hop hop, int hops) {
         if (hops < 0) {
@@ -179,16 +180,17 @@ public final class VertexHops {
                 vertex);
     }
 
-    /** As {@link #randomWalks} from one vertex: what its first walk is. */
+    /** The first walk of {@link #randomWalks} from one vertex. */
     public long[] randomWalk(long start, Hop hop, int length, long seed) {
         return randomWalks(new long[] {start}, hop, length, seed)[0];
     }
 
     /**
-     * A random walk from each of some vertices: the vertex, and those that it comes to by so many hops, along edges of which each is as likely as any
-     * other; fewer when it comes to a vertex without edges. The same seed gives the same walks in the same snapshot, and a walk is the same whichever come
-     * behind it. All walks go on together. Cost: one batch for each step and every thousand walks; two where a vertex may have several lists,
-     * because several labels or both directions are asked for.
+     * A random walk from each of some vertices: the vertex, and those that follow in so many hops, along edges of
+     * which each is equally likely; fewer when a vertex has no edges. The same seed gives the same walks in the same
+     * snapshot, and a walk does not depend on the later ones. All walks advance together. Cost: one batch for each
+     * step and every thousand walks; two where a vertex may have several lists, because several labels or both
+     * directions are followed.
      *
      * @throws TooManyResultsException when all walks together would have more vertices than may be held
      */

@@ -19,8 +19,8 @@ import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The edges of several vertices, read in one batch of READs: of each vertex no more than some hundred, the others when somebody comes to
- * them. What they lead to is read together in turn. One thread.
+ * The edges of several vertices, read in one batch of READs: of each vertex at most some hundred, the others on
+ * demand. The elements that they lead to are read together in turn. One thread.
  */
 public final class AdjacencyBatch {
     private final ElementStore store;
@@ -28,9 +28,9 @@ public final class AdjacencyBatch {
     private final long changeCount;
     private final List<PraghVertex> vertices;
     private final IncidentEdges.Query query;
-    /** How many elements are read together when one of them is. */
+    /** Number of elements that are read together when one of them is. */
     private final int together;
-    /** Of each vertex asked for, the row of entries that it shares with those that are the same. */
+    /** For each requested vertex, its row of entries; equal vertices share one. */
     private final int[] rows;
     /** First entry of each row, and the end of the last. */
     private final int[] rowStarts;
@@ -41,7 +41,7 @@ public final class AdjacencyBatch {
 
     /** Entries of all rows, one after the other. */
     private static final class Entries {
-        /** Few: in a child of a traversal most batches are of one vertex. */
+        /** Few: in a child of a traversal most batches have one vertex. */
         private static final int CAPACITY_FIRST = 8;
 
         private EdgeRef[] edges = new EdgeRef[CAPACITY_FIRST];
@@ -105,7 +105,7 @@ public final class AdjacencyBatch {
         this.edges = new EdgeBatch[parts];
     }
 
-    /** The numbers of vertices, each once; which of them each vertex has goes to {@code rows}. */
+    /** The numbers of vertices, each once; {@code rows} receives the index of each vertex's number. */
     private static long[] distinct(List<PraghVertex> vertices, int[] rows) {
         if (rows.length == 1) {
             return new long[] {vertices.get(0).vid()};
@@ -121,7 +121,10 @@ public final class AdjacencyBatch {
         return Arrays.copyOf(vids, known.size());
     }
 
-    /** How many edges each of several vertices has. Cost: one batch of READs for the heads of lists, a second one for long lists. */
+    /**
+     * The number of edges of each of several vertices. Cost: one batch of READs for the heads of lists, a second one
+     * for long lists.
+     */
     public static long[] degrees(ElementStore store, List<PraghVertex> vertices, Direction direction, String[] labels) {
         IncidentEdges.Query query = IncidentEdges.Query.of(store, direction, labels);
         int[] rows = new int[vertices.size()];
@@ -134,12 +137,15 @@ public final class AdjacencyBatch {
         return Arrays.stream(rows).mapToLong(row -> degrees[row]).toArray();
     }
 
-    /** Whether what was read is what would be read now: the thread is in the same transaction, which has changed nothing since. */
+    /**
+     * Whether reading again would give the same: the thread is in the same transaction, which has changed nothing
+     * since.
+     */
     public boolean isCurrent() {
         return transaction == store.transaction() && transaction.changeCount() == changeCount;
     }
 
-    /** The vertices at the other ends of the edges of one of the vertices asked for. */
+    /** The vertices at the other ends of the edges of one of the requested vertices. */
     public Iterator<Vertex> neighbours(int index) {
         return all(
                 index,
@@ -147,7 +153,7 @@ public final class AdjacencyBatch {
                 rest -> new IncidentEdges(store, vertices.get(index), query).neighboursBut(rest));
     }
 
-    /** The edges of one of the vertices asked for. */
+    /** The edges of one of the requested vertices. */
     public Iterator<Edge> edges(int index) {
         PraghVertex anchor = vertices.get(index);
         return all(
@@ -227,7 +233,7 @@ public final class AdjacencyBatch {
         }
     }
 
-    /** What is not looked for before somebody wants it. */
+    /** An iterator that is created on first use. */
     private static final class Later<E> implements Iterator<E> {
         private final Supplier<Iterator<E>> source;
         private @Nullable Iterator<E> elements;

@@ -7,7 +7,7 @@ import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A graph in one transaction, whichever thread asks. Any thread, if the transaction allows it.
+ * A graph in one transaction, for all threads. Any thread, if the transaction allows it.
  *
  * @param of the graph
  * @param transaction that everything is read in

@@ -3,11 +3,11 @@ package io.pragh.tinkerpop.structure;
 import org.apache.tinkerpop.gremlin.structure.util.TemporaryException;
 import org.apache.tinkerpop.gremlin.structure.util.TransactionException;
 
-/** Another transaction was in the way: nothing of this one happened; run it again. Immutable. */
+/** The transaction conflicted with another one and had no effect; run it again. Immutable. */
 public final class CommitConflictException extends TransactionException implements TemporaryException {
     private static final long serialVersionUID = 1L;
 
-    /** Says what was in the way. */
+    /** {@code cause} is the conflict. */
     public CommitConflictException(Throwable cause) {
         super(cause.getMessage(), cause);
     }

@@ -10,24 +10,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Edges that were found together: as soon as the properties of one are read, those of all are, in one batch; so are their vertices.
- * Any thread.
+ * Edges that were found together: as soon as the properties of one are read, those of all are, in one batch; so are
+ * their vertices. Any thread.
  */
 final class EdgeBatch {
     /** Most edges of a batch. */
     static final int SIZE_MAX = VertexBatch.SIZE_MAX;
 
     private final List<EdgeRef> edges;
-    /** The transaction that sees the edges as they are here; null when it does not matter, or there is none. */
+    /**
+     * The transaction in which the edges are valid as they are here; null when it does not matter, or there is none.
+     */
     private final @Nullable WeakReference<GraphTransaction> finder;
-    /** What becomes of those that are pending in the transaction that has found them; null when none is. */
+    /** The later edges of those that are pending in the transaction that found them; null when none is. */
     private final @Nullable NewEdges newEdges;
 
     private volatile @Nullable Reading reading;
     private volatile @Nullable VertexBatch outs;
     private volatile @Nullable VertexBatch ins;
 
-    /** What a transaction has read; it does not have the edges that are null. */
+    /** The records that a transaction has read; it does not have the edges that are null. */
     private static final class Reading {
         private final GraphTransaction transaction;
         private final @Nullable EdgeRef[] seen;
@@ -45,7 +47,7 @@ final class EdgeBatch {
         this(finder, true, edges);
     }
 
-    /** Edges that a transaction has found, or that several have: those of them that are new somewhere are so in this one. */
+    /** Edges that one or several transactions have found: the new ones among them belong to the given transaction. */
     EdgeBatch(GraphTransaction transaction, boolean hasFoundAll, List<EdgeRef> edges) {
         this.edges = edges;
         boolean mayDiffer = hasFoundAll && edges.stream().anyMatch(EdgeRef::wasUnnumbered);
@@ -53,14 +55,14 @@ final class EdgeBatch {
         this.newEdges = edges.stream().anyMatch(EdgeRef::isPending) ? transaction.newEdges() : null;
     }
 
-    /** An edge as whoever found it saw it or, if it was new then, as it is since that transaction has committed. */
+    /** An edge as it was found or, if it was new then, as it is since its transaction has committed. */
     EdgeRef edge(int index) {
         EdgeRef edge = edges.get(index);
         NewEdges settled = newEdges;
         return settled == null ? edge : settled.now(edge);
     }
 
-    /** The same edge; somebody is to be told what it is called. */
+    /** The same edge, whose identifier is given out from now on and so must not change. */
     EdgeRef settled(int index) {
         EdgeRef edge = edges.get(index);
         NewEdges settled = newEdges;
@@ -76,7 +78,7 @@ final class EdgeBatch {
         return edges.size();
     }
 
-    /** Properties and identifier of one of them; a transaction that comes later than the first reads it alone. */
+    /** Properties and identifier of one edge; a transaction later than the first reads it alone. */
     EdgeRecord read(GraphTransaction transaction, int index) {
         Reading now = reading;
         if (now == null) {
@@ -116,7 +118,7 @@ final class EdgeBatch {
         return isFoundBy(transaction, edge(index));
     }
 
-    /** An edge as a transaction sees it; null when that one does not have it, or has removed it. */
+    /** An edge as a transaction sees it; null when the transaction does not have it, or has removed it. */
     @Nullable
     EdgeRef seen(GraphTransaction transaction, int index) {
         Reading now = reading;
@@ -129,13 +131,13 @@ final class EdgeBatch {
         return edge == null || transaction.isRemoved(edge) ? null : edge;
     }
 
-    /** Whether a transaction has read it already. */
+    /** Whether a transaction has read them already. */
     boolean isReadBy(GraphTransaction transaction) {
         Reading now = reading;
         return now != null && now.transaction == transaction;
     }
 
-    /** The vertices that the edges leave. */
+    /** The edges' out-vertices. */
     VertexBatch outs() {
         VertexBatch batch = outs;
         if (batch == null) {
@@ -145,7 +147,7 @@ final class EdgeBatch {
         return batch;
     }
 
-    /** The vertices at which the edges arrive. */
+    /** The edges' in-vertices. */
     VertexBatch ins() {
         VertexBatch batch = ins;
         if (batch == null) {

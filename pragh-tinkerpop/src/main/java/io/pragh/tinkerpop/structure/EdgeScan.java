@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 
-/** Makes edges of references, in batches that are read together. One thread. */
+/** Makes edges from references, in batches that are read together. One thread. */
 final class EdgeScan implements Iterator<Edge> {
     private final ElementStore store;
     private final Iterator<EdgeRef> refs;

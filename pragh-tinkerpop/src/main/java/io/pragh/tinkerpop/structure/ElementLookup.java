@@ -18,10 +18,11 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
 import org.jspecify.annotations.Nullable;
 
-/** Finds elements by what the application calls them, and all of them. Any thread. */
+/** Finds elements by identifier, and iterates over all of them. Any thread. */
 public final class ElementLookup {
-    // An identifier that is not found may be there as another type: Gremlin compares identifiers by their text in
-    // hasId(), scripts and JSON turn numbers and UUIDs into text, so vertices("1") finds what hasId("1") finds.
+    // An identifier that is not found may exist in another type: Gremlin compares identifiers by their text in
+    // hasId(), scripts and JSON turn numbers and UUIDs into text, so vertices("1") finds the vertex that hasId("1")
+    // finds.
 
     /** Numbers of vertices are below this one. */
     private static final long VID_END = 1L << 43;
@@ -36,12 +37,15 @@ public final class ElementLookup {
         this.store = store;
     }
 
-    /** The transaction in which vertices are looked up; begun, if it is begun now, where the first of them is at home. */
+    /**
+     * The transaction in which vertices are looked up; if it is begun now, it begins at the home of the first of
+     * them.
+     */
     public GraphTransaction begin(Object... ids) {
         return store.transaction(ids.length == 0 || ids[0] == null ? null : storedIdOf(ids[0]));
     }
 
-    /** Vertices by identifier, in the order asked for, those left out that do not exist; all vertices when none is asked for. */
+    /** Vertices by identifier, in the given order, without missing ones; all vertices when no identifier is given. */
     public Iterator<Vertex> vertices(Object... ids) {
         GraphTransaction transaction = begin(ids);
         if (ids.length == 0) {
@@ -86,12 +90,12 @@ public final class ElementLookup {
         return vid;
     }
 
-    /** All vertices, but for such as cannot pass some tests. */
+    /** All vertices, except such as cannot pass some tests. */
     public Iterator<Vertex> verticesThatMayPass(StoredTests tests) {
         return scan(store.transaction(), tests.search());
     }
 
-    /** All vertices that have one of some labels, but for such as cannot pass some tests. */
+    /** All vertices with one of some labels, except such as cannot pass some tests. */
     public Iterator<Vertex> verticesOf(Collection<String> labels, StoredTests tests) {
         return scan(store.transaction(), tests.search().of(labels));
     }
@@ -104,32 +108,38 @@ public final class ElementLookup {
         return IteratorUtils.map(scan, record -> new PraghVertex(store, record));
     }
 
-    /** Vertices that have one of several values under a key that has an index; numbers are equal by value. */
+    /** Vertices with one of several values under an indexed key; numbers are equal by value. */
     public Iterator<Vertex> verticesWithAny(String key, Collection<?> values) {
         GraphTransaction transaction = store.transaction();
         Iterator<VertexRecord> found = transaction.verticesWithAny(key, values);
         return IteratorUtils.map(found, record -> new PraghVertex(store, record));
     }
 
-    /** Edges that have one of several values under a key that has an index; numbers are equal by value. */
+    /** Edges with one of several values under an indexed key; numbers are equal by value. */
     public Iterator<Edge> edgesWithAny(String key, Collection<?> values) {
         GraphTransaction transaction = store.transaction();
         return new EdgeScan(store, transaction, transaction.edgesWithAny(key, values));
     }
 
-    /** All that an identifier may mean: itself, and the same as another type. */
+    /** All meanings of an identifier: itself, and the same in another type. */
     public static List<Object> meanings(Object id) {
         Object other = otherType(id);
         return other == null ? List.of(id) : List.of(id, other);
     }
 
-    /** All vertices whose home is a partition, for a transaction that only reads: they keep what it sees, also when it has ended. */
+    /**
+     * All vertices whose home is a partition, for a transaction that only reads: they keep their data, also when the
+     * transaction has ended.
+     */
     public Iterator<Vertex> verticesOf(int partition) {
         GraphTransaction transaction = store.transaction();
         return IteratorUtils.map(transaction.scanVertices(partition), record -> new PraghVertex(store, record, true));
     }
 
-    /** Vertices that fit one batch come in the order of their numbers: small graphs look the same wherever their parts lie. */
+    /**
+     * Vertices that fit into one batch come in the order of their numbers: small graphs look the same however they
+     * are distributed.
+     */
     @SuppressWarnings("unchecked") // two iterators of one type in an array
     private static Iterator<VertexRecord> inOrderIfFew(Iterator<VertexRecord> scan) {
         List<VertexRecord> first = new ArrayList<>();
@@ -143,7 +153,7 @@ public final class ElementLookup {
         return IteratorUtils.concat(first.iterator(), scan);
     }
 
-    /** In one batch those whose identifier can be their number. */
+    /** Reads, in one batch, the vertices whose identifier can be their number. */
     private @Nullable VertexRecord[] byNumber(GraphTransaction transaction, Object[] ids) {
         @Nullable VertexRecord[] found = new VertexRecord[ids.length];
         long[] vids = new long[ids.length];
@@ -226,11 +236,11 @@ public final class ElementLookup {
             boolean mayBeNumber = first == '-' || Character.isDigit(first);
             return mayBeNumber && text.length() <= LONG_CHARACTERS ? (Long) Long.parseLong(text) : null;
         } catch (IllegalArgumentException neither) {
-            return null; // just text, then
+            return null; // the text has no other meaning
         }
     }
 
-    /** Edges by identifier, in the order asked for, those left out that do not exist; all edges when none is asked for. */
+    /** Edges by identifier, in the given order, without missing ones; all edges when no identifier is given. */
     public Iterator<Edge> edges(Object... ids) {
         GraphTransaction transaction = store.transaction();
         if (ids.length == 0) {

@@ -6,25 +6,28 @@ import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.jspecify.annotations.Nullable;
 
-/** What elements read and write through. Any thread. */
+/** The store through which elements read and write. Any thread. */
 public interface ElementStore {
-    /** The graph that they belong to. */
+    /** The graph of the elements. */
     Graph graph();
 
-    /** Names of labels. */
+    /** The property graph, with the names of labels. */
     PropertyGraph properties();
 
     /**
-     * The transaction that the calling thread is in, begun if it is to begin by itself.
+     * The transaction of the calling thread, begun if transactions begin automatically.
      *
      * @throws IllegalStateException when none is open and none may be begun
      */
     GraphTransaction transaction();
 
-    /** The same; when it is begun now, it begins where the vertex with this identifier of the application's is at home, if any is given. */
+    /**
+     * As {@link #transaction()}; if it is begun now, it begins at the home of the vertex with this identifier, if one
+     * is given.
+     */
     GraphTransaction transaction(@Nullable Object first);
 
-    /** Values as they are stored, and as Gremlin sees them. */
+    /** Converts values between their stored form and Gremlin's. */
     StoredValues values();
 
     /** Whether null is a value of a property; if not, setting it removes the property. */
@@ -33,9 +36,9 @@ public interface ElementStore {
     /** Cardinality of a property that is set without one. */
     VertexProperty.Cardinality defaultCardinality();
 
-    /** About how much heap one query may hold in its steps. */
+    /** The approximate bound on the heap that one query may hold in its steps. */
     long queryBytesMax();
 
-    /** How many milliseconds one query may take whose source asks for no other time. */
+    /** The default time limit of one query, in milliseconds. */
     long queryMillisMax();
 }

@@ -9,9 +9,12 @@ import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.jspecify.annotations.Nullable;
 
-/** Makes elements of what a query has found; nothing is read before somebody asks one of them, and then what all of them have. Stateless. */
+/**
+ * Makes elements of a query's results; nothing is read until one of them is asked for data, and then that of all of
+ * them. Stateless.
+ */
 public final class FoundElements {
-    /** So many elements are read together. */
+    /** Bound on the elements that are read together. */
     public static final int TOGETHER = VertexBatch.SIZE_MAX;
 
     private FoundElements() {}
@@ -26,7 +29,10 @@ public final class FoundElements {
         return found;
     }
 
-    /** The same of vertices that a transaction has read lately: they know what they are called, whatever becomes of it. Cost: none for those. */
+    /**
+     * As {@link #vertices}, for vertices that a transaction has recently read: they know their identifiers, whatever
+     * becomes of it. Cost: none for those.
+     */
     public static Vertex[] knownVertices(
             ElementStore store, GraphTransaction transaction, long[] vids, int from, int to) {
         Vertex[] found = vertices(store, vids, from, to);

@@ -19,8 +19,8 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The edges of one vertex, a few at first, all of them if more are wanted: whoever takes ten edges of a vertex that has millions does
- * not wait for the millions. One thread.
+ * The edges of one vertex, a few at first, all of them on demand: a caller that takes ten edges of a vertex with
+ * millions does not wait for the millions. One thread.
  */
 final class IncidentEdges {
     /** Edges read at first. */
@@ -29,10 +29,10 @@ final class IncidentEdges {
     private final ElementStore store;
     private final PraghVertex vertex;
     private final Query query;
-    /** Whoever has read the edges last. */
+    /** The transaction that has read the edges last. */
     private @Nullable GraphTransaction reader;
 
-    /** Which edges; labels null for all. Immutable. */
+    /** Selects the edges; labels null for all. Immutable. */
     static final class Query {
         private final boolean out;
         private final boolean in;
@@ -51,10 +51,10 @@ final class IncidentEdges {
                     labels.length == 0 ? null : numbers(store, labels));
         }
 
-        /** Numbers of labels, 0 for one that no edge ever had: that none has it is part of what was read. */
+        /** Numbers of labels, 0 for one that no edge ever had: its absence is part of the result. */
         private static int[] numbers(ElementStore store, String[] labels) {
             if (labels.length == 1 && labels[0] != null) {
-                return new int[] {store.properties().edgeLabel(labels[0])}; // as most are, for each vertex in a child
+                return new int[] {store.properties().edgeLabel(labels[0])}; // the usual case, once for each vertex
             }
             return Arrays.stream(labels)
                     .filter(l -> l != null)
@@ -94,7 +94,7 @@ final class IncidentEdges {
         return new Chunks<>(this::edges);
     }
 
-    /** Those edges that are not among some that were found before. */
+    /** The edges that are not among some given before. */
     Iterator<Edge> edgesBut(Set<Hop> given) {
         return new Chunks<>(this::edges, given);
     }
@@ -144,7 +144,7 @@ final class IncidentEdges {
         return hops;
     }
 
-    /** Turns hops into elements, a batch at a time. */
+    /** Makes elements of hops, a batch at a time. */
     private final class Chunks<E> implements Iterator<E> {
         private final Function<List<Hop>, Iterator<E>> elements;
         private List<Hop> hops;
@@ -181,7 +181,7 @@ final class IncidentEdges {
             return true;
         }
 
-        /** Those that were read, as they are called now if they were new then. */
+        /** The edges that were read, with the identity that they have now if they were new then. */
         private Set<Hop> given() {
             Set<Hop> given = new HashSet<>();
             NewEdges newEdges = Objects.requireNonNull(reader).newEdges();
@@ -189,7 +189,10 @@ final class IncidentEdges {
             return given;
         }
 
-        /** Edges may have been added and removed since the first were read, so these are known by what they are, not by how many. */
+        /**
+         * Edges may have been added and removed since the first were read, so these are skipped by identity, not by
+         * count.
+         */
         private void readTheRest(Set<Hop> given) {
             hops = read(Long.MAX_VALUE);
             hops.removeIf(given::contains);

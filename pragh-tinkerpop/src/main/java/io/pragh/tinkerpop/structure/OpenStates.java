@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What threads have open, by thread: a transaction whose thread has ended without ending it holds what it has read until somebody else rolls
- * it back. Any thread.
+ * The open transactions of threads: a transaction whose thread has ended without ending it keeps its data until
+ * another thread rolls it back. Any thread.
  */
 final class OpenStates {
     private static final int LOOK_SIZE_MIN = 64;
@@ -14,7 +14,10 @@ final class OpenStates {
     private final Map<Thread, State> states = new ConcurrentHashMap<>();
     private volatile int lookAtSize = LOOK_SIZE_MIN;
 
-    /** A state for the calling thread. Looks for ended threads when there are twice as many as were left the last time. */
+    /**
+     * Adds a state for the calling thread. Looks for ended threads when the number of states has doubled since the
+     * last time.
+     */
     State add() {
         if (states.size() >= lookAtSize) {
             rollbackAbandoned();
@@ -25,7 +28,7 @@ final class OpenStates {
         return state;
     }
 
-    /** Rolls back what ended threads had open, and forgets them. */
+    /** Rolls back the transactions of ended threads, and forgets them. */
     void rollbackAbandoned() {
         states.forEach((thread, state) -> {
             if (!thread.isAlive() && states.remove(thread, state)) {
@@ -34,7 +37,7 @@ final class OpenStates {
         });
     }
 
-    /** How many have something open; about, while threads begin and end. */
+    /** The approximate number of open transactions, while threads begin and end. */
     long open() {
         return states.values().stream().filter(State::isOpen).count();
     }

@@ -6,7 +6,7 @@ import java.util.NoSuchElementException;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 
-/** Walks through all partitions, one after the other. One thread. */
+/** Iterates over all partitions, one after the other. One thread. */
 final class PartitionScan<R, E> implements Iterator<E> {
     private final int partitions;
     private final IntFunction<Iterator<R>> scan;

@@ -18,16 +18,16 @@ import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An edge: which one it is. Its vertices, label and, unless it was supplied, identifier are known without a read; its properties are
- * read when they are first asked for, and anew in every transaction. Any thread.
+ * An edge, by its identity. Its vertices, label and, unless it was supplied, identifier are known without a read; its
+ * properties are read on first use, and anew in every transaction. Any thread.
  */
 public final class PraghEdge implements Edge {
     private final ElementStore store;
     private volatile EdgeRef ref;
-    /** Those that it is read with. */
+    /** The edges with which it is read. */
     private volatile Place place;
 
-    /** The vertex at which the edge was found, if it was: it has been read already. */
+    /** The vertex at which the edge was found, if any: it has been read already. */
     private final @Nullable PraghVertex anchor;
 
     private volatile @Nullable Object id;
@@ -41,7 +41,7 @@ public final class PraghEdge implements Edge {
         this.anchor = anchor;
     }
 
-    /** Adds an edge and gives it its properties. */
+    /** Adds an edge with its properties. */
     static PraghEdge create(
             ElementStore store, PraghVertex out, String label, PraghVertex in, @Nullable Object[] keyValues) {
         Object id = ElementHelper.getIdValue(keyValues).orElse(null);
@@ -65,7 +65,7 @@ public final class PraghEdge implements Edge {
         return edge;
     }
 
-    /** Which edge it is, as whoever found it saw it or, if it was new then, as it is since that transaction has committed. */
+    /** Its identity, as it was found or, if it was new then, as it is since its transaction has committed. */
     public EdgeRef ref() {
         EdgeRef known = ref;
         if (known.isPending()) {
@@ -76,22 +76,22 @@ public final class PraghEdge implements Edge {
         return known;
     }
 
-    /** What its elements read and write through. */
+    /** The store through which it reads and writes. */
     ElementStore store() {
         return store;
     }
 
-    /** Whether a transaction would have to read its properties, and may: one that is new elsewhere has none. */
+    /** Whether a transaction would have to read its properties, and may: an edge that is new elsewhere has none. */
     boolean isToRead(GraphTransaction transaction) {
         return !place.batch.isReadBy(transaction) && (isFoundBy(transaction) || !ref().isPending());
     }
 
-    /** From now on it is read with others than those it was found with. */
+    /** Sets the batch with which it is read from now on. */
     void place(EdgeBatch batch, int index) {
         place = new Place(batch, index);
     }
 
-    /** Whether it is in a transaction as it is here. */
+    /** Whether its identity is valid in a transaction. */
     boolean isFoundBy(GraphTransaction transaction) {
         Place now = place;
         return now.batch.isFoundBy(transaction, now.index);
@@ -118,7 +118,10 @@ public final class PraghEdge implements Edge {
         return known;
     }
 
-    /** One that the application has supplied is read with those of the edges that were found together, as properties are. */
+    /**
+     * An identifier that the application has supplied is read with those of the edges that were found together, like
+     * properties.
+     */
     private Object readId(GraphTransaction transaction) {
         EdgeRef known = ref();
         if (!known.isNamed()) {
@@ -214,7 +217,7 @@ public final class PraghEdge implements Edge {
 
     @Override
     public void remove() {
-        id(); // of a removed edge it could not be read any more
+        id(); // after the removal it could not be read any more
         GraphTransaction transaction = store.transaction();
         synchronized (transaction) {
             EdgeRef seen = seen(transaction);

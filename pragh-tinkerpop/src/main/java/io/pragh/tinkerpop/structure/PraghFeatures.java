@@ -4,7 +4,10 @@ import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 
-/** What the graph can do: everything that Gremlin knows of but upserts by identifier, and persistence without a data folder. Immutable. */
+/**
+ * The features of the graph: all of Gremlin's except upserts by identifier, and persistence without a data folder.
+ * Immutable.
+ */
 public final class PraghFeatures implements Graph.Features {
     private final boolean nulls;
     private final VertexProperty.Cardinality cardinality;
@@ -16,7 +19,7 @@ public final class PraghFeatures implements Graph.Features {
      *
      * @param nulls whether null is a value
      * @param cardinality of a property that is set without one
-     * @param values what can be stored
+     * @param values knows which values can be stored
      * @param kept whether it has a data folder
      */
     public PraghFeatures(boolean nulls, VertexProperty.Cardinality cardinality, StoredValues values, boolean kept) {

@@ -27,7 +27,10 @@ public final class PraghProperty<V> implements Property<V> {
         this.remover = remover;
     }
 
-    /** Those of an element's stored properties that have one of the keys, or all if there is none; a property is removed by its key. */
+    /**
+     * An element's stored properties that have one of the keys, or all without keys; a property is removed by its
+     * key.
+     */
     @SuppressWarnings("unchecked")
     static <V> Iterator<Property<V>> named(
             Element element,
@@ -55,7 +58,7 @@ public final class PraghProperty<V> implements Property<V> {
     }
 
     @Override
-    @SuppressWarnings("NullAway") // Gremlin's own interfaces say nothing about null, which is a value by option
+    @SuppressWarnings("NullAway") // Gremlin's interfaces have no annotations for null, which is a value by option
     public V value() {
         return value;
     }

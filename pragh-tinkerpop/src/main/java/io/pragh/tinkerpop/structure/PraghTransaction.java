@@ -18,12 +18,12 @@ import org.apache.tinkerpop.gremlin.structure.util.AbstractTransaction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gremlin's door to transactions: one for each thread, begun by the first read or write; or one that all threads share, which ends for
- * good with its commit. Any thread.
+ * Gremlin's interface to transactions: one for each thread, begun by the first read or write; or one that all threads
+ * share, which ends for good with its commit. Any thread.
  */
 public final class PraghTransaction extends AbstractTransaction {
-    // Gremlin's own base class for this keeps a thread's state in four thread-locals, and asks for one of them in every
-    // read of a property. Here it is one, asked once.
+    // Gremlin's own base class for this keeps a thread's state in four thread-locals, and reads one of them for every
+    // property. This class has one, read once.
 
     private final Supplier<State> mine;
     private final Function<@Nullable Object, GraphTransaction> begin;
@@ -32,10 +32,10 @@ public final class PraghTransaction extends AbstractTransaction {
 
     private final OpenStates states;
 
-    /** What a thread has open, and how it wants it. */
+    /** The open transaction of a thread, and its settings. */
     static final class State {
         private @Nullable GraphTransaction open;
-        /** What it would begin with: identifier of a vertex. */
+        /** The identifier of the vertex with which the next transaction would begin. */
         private @Nullable Object first;
 
         private Consumer<Transaction> readWrite = READ_WRITE_BEHAVIOR.AUTO;
@@ -46,7 +46,7 @@ public final class PraghTransaction extends AbstractTransaction {
             return open != null;
         }
 
-        /** By whoever knows that the thread it belonged to has ended. */
+        /** Rolls back; for a caller that knows that the owning thread has ended. */
         void rollback() {
             GraphTransaction left = open;
             open = null;
@@ -75,7 +75,7 @@ public final class PraghTransaction extends AbstractTransaction {
      * One transaction for each thread.
      *
      * @param begin begins one, at the home of the vertex with an identifier if there is one
-     * @param closed whether the graph is, and all transactions with it
+     * @param closed whether the graph is closed, and all transactions with it
      * @param shared makes a graph of which all threads share one
      */
     public static PraghTransaction perThread(
@@ -106,7 +106,7 @@ public final class PraghTransaction extends AbstractTransaction {
     }
 
     /**
-     * What the calling thread is in, begun if it is to begin by itself.
+     * The transaction of the calling thread, begun if transactions begin automatically.
      *
      * @throws IllegalStateException when none is open and none may be begun, or the graph is closed
      */
@@ -114,7 +114,10 @@ public final class PraghTransaction extends AbstractTransaction {
         return current(null);
     }
 
-    /** The same; {@code first} says which vertex it begins with, when it is begun now and begins with one. */
+    /**
+     * As {@link #current()}; {@code first} is the vertex with which the transaction begins, if it is begun now and
+     * begins with one.
+     */
     public GraphTransaction current(@Nullable Object first) {
         State state = mine.get();
         checkNotClosed(state);
@@ -144,8 +147,8 @@ public final class PraghTransaction extends AbstractTransaction {
     }
 
     /**
-     * As Gremlin has it. Does nothing when the graph is closed, because all has been rolled back, and begins nothing only to roll it back: a
-     * finally block may say it wherever it is.
+     * As Gremlin specifies. Does nothing when the graph is closed, because all transactions have been rolled back,
+     * and begins none only to roll it back: a finally block may always call it.
      */
     @Override
     public void rollback() {
@@ -210,9 +213,9 @@ public final class PraghTransaction extends AbstractTransaction {
     }
 
     /**
-     * Rolls back what the calling thread has open, if what that sees is not kept any more.
+     * Rolls back the calling thread's transaction, if the versions that it sees are not kept any more.
      *
-     * @return whether it was so
+     * @return whether it did
      */
     public boolean rollbackIfExpired() {
         GraphTransaction open = mine.get().open;
@@ -223,12 +226,17 @@ public final class PraghTransaction extends AbstractTransaction {
         return true;
     }
 
-    /** How many threads have one open; about, while they begin and end. Not what all threads share. */
+    /**
+     * The approximate number of threads with an open transaction, while they begin and end; without the shared one.
+     */
     public long openInThreads() {
         return states.open();
     }
 
-    /** Rolls back what threads had open that have ended: nobody else could any more. Costs some nanoseconds for each thread. */
+    /**
+     * Rolls back the transactions of ended threads, which no other thread can end. Costs some nanoseconds for each
+     * thread.
+     */
     public void rollbackAbandoned() {
         states.rollbackAbandoned();
     }

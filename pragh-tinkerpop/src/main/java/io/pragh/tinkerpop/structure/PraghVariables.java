@@ -7,7 +7,7 @@ import org.apache.tinkerpop.gremlin.structure.util.GraphVariableHelper;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
 
-/** The graph's variables: read and written by transactions, as elements are. Any thread. */
+/** The graph's variables: read and written in transactions, like elements. Any thread. */
 public final class PraghVariables implements Graph.Variables {
     private final ElementStore store;
 

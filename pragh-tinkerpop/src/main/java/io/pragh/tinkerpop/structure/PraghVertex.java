@@ -20,19 +20,20 @@ import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A vertex: its number, and once it was read its identifier and label. Properties are read when they are asked for, and not kept: a
- * transaction knows the vertices that it has read last. Any thread; what it shows is that of the calling thread's transaction.
+ * A vertex: its number, and once it was read its identifier and label. Properties are read on demand, and not kept: a
+ * transaction caches the vertices that it has read last. Any thread; its contents are those in the calling thread's
+ * transaction.
  */
 public final class PraghVertex implements Vertex {
     private final ElementStore store;
     private final long vid;
-    /** The batch that reads it; or the record that it keeps, of a transaction that only reads and may have ended; or null. */
+    /** The batch that reads it; or the record of a read-only transaction, which may have ended; or null. */
     private final @Nullable Object origin;
 
     private final int index;
-    /** Null when it is the number; written before the label. */
+    /** Null when the number is the identifier; written before the label. */
     private @Nullable Object id;
-    /** Null as long as nobody has read it. Like the identifier it never changes. */
+    /** Null until the vertex is read. Like the identifier it never changes. */
     private volatile @Nullable String label;
 
     /** A vertex that has been read. */
@@ -40,7 +41,7 @@ public final class PraghVertex implements Vertex {
         this(store, record, false);
     }
 
-    /** A vertex that has been read; {@code keeps} what was read, so that it is not read again. */
+    /** A vertex that has been read; {@code keeps} its record, so that it is not read again. */
     PraghVertex(ElementStore store, VertexRecord record, boolean keeps) {
         this.store = store;
         this.vid = record.vid();
@@ -49,7 +50,7 @@ public final class PraghVertex implements Vertex {
         know(record);
     }
 
-    /** A vertex that nobody has read yet: it exists because an edge leads to it. */
+    /** A vertex that was not read yet: it exists because an edge leads to it. */
     PraghVertex(ElementStore store, VertexBatch batch, int index) {
         this.store = store;
         this.vid = batch.vid(index);
@@ -57,7 +58,7 @@ public final class PraghVertex implements Vertex {
         this.index = index;
     }
 
-    /** A vertex of which nobody has read more than what it is called. */
+    /** A vertex of which only the identifier was read. */
     PraghVertex(ElementStore store, long vid, Object name) {
         this.store = store;
         this.vid = vid;
@@ -77,7 +78,7 @@ public final class PraghVertex implements Vertex {
     }
 
     /**
-     * What the calling thread's transaction sees of it.
+     * The record in the calling thread's transaction.
      *
      * @throws IllegalStateException when it does not exist there, or was removed
      */
@@ -112,7 +113,7 @@ public final class PraghVertex implements Vertex {
         return record;
     }
 
-    /** What its elements read and write through. */
+    /** The store through which it reads and writes. */
     public ElementStore store() {
         return store;
     }
@@ -220,7 +221,10 @@ public final class PraghVertex implements Vertex {
         return found.iterator();
     }
 
-    /** What the calling thread's transaction sees under some keys, or under all if none is named; nothing when the vertex is gone. */
+    /**
+     * The properties in the calling thread's transaction under some keys, or under all if none is given; none when
+     * the vertex is gone.
+     */
     private List<VertexPropertyRecord> propertiesOf(String... keys) {
         GraphTransaction transaction = store.transaction();
         synchronized (transaction) {
@@ -228,7 +232,7 @@ public final class PraghVertex implements Vertex {
             if (record == null) {
                 return List.of();
             }
-            // All of them may be the list that changes.
+            // The list of all may change meanwhile.
             return keys.length == 0 ? List.copyOf(record.properties()) : record.propertiesOf(keys);
         }
     }
@@ -248,7 +252,10 @@ public final class PraghVertex implements Vertex {
         return found.iterator();
     }
 
-    /** Whether the calling thread's transaction sees a property with a key and a value, given as its bytes; not when the vertex is gone. */
+    /**
+     * Whether the vertex has a property with a key and a value, given as its bytes, in the calling thread's
+     * transaction; not when the vertex is gone.
+     */
     Held held(String key, byte[] value) {
         GraphTransaction transaction = store.transaction();
         synchronized (transaction) {
@@ -312,7 +319,7 @@ public final class PraghVertex implements Vertex {
 
     @Override
     public int hashCode() {
-        // That of the identifier, without a read if possible: a number that the graph does not give out is the
+        // The hash of the identifier, without a read if possible: a number that the graph does not give out is the
         // identifier.
         return VertexNumbers.mayBeGivenOut(vid) ? ElementHelper.hashCode(this) : Long.hashCode(vid);
     }

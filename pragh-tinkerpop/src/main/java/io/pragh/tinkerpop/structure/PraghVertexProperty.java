@@ -13,7 +13,10 @@ import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
 
-/** One property of a vertex: key, value and identifier as they were read, its own properties as they are. Any thread. */
+/**
+ * One property of a vertex: key, value and identifier as they were read, its meta-properties as they are now. Any
+ * thread.
+ */
 public final class PraghVertexProperty<V> implements VertexProperty<V> {
     private final ElementStore store;
     private final PraghVertex vertex;
@@ -51,12 +54,12 @@ public final class PraghVertexProperty<V> implements VertexProperty<V> {
         return vertex;
     }
 
-    /** The record as the transaction has it, or null when property or vertex is gone. */
+    /** The record in the transaction, or null when property or vertex is gone. */
     private @Nullable VertexPropertyRecord current(@Nullable VertexRecord record) {
         return record == null ? null : record.property(seen.number());
     }
 
-    /** As {@link #current}, one of the vertex's own properties: what is done to it is done to the vertex. */
+    /** As {@link #current}, as one of the vertex's own property records: changes of it change the vertex. */
     private @Nullable VertexPropertyRecord toChange(VertexRecord record) {
         for (VertexPropertyRecord property : record.properties()) {
             if (property.number() == seen.number()) {
@@ -121,7 +124,7 @@ public final class PraghVertexProperty<V> implements VertexProperty<V> {
     }
 
     @Override
-    @SuppressWarnings("EqualsWhichDoesntCheckParameterClass") // elements are equal by identifier, whoever made them
+    @SuppressWarnings("EqualsWhichDoesntCheckParameterClass") // elements are equal by identifier alone
     public boolean equals(@Nullable Object other) {
         return ElementHelper.areEqual((VertexProperty<?>) this, other);
     }

@@ -7,13 +7,13 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what several elements have, so that asking each of them costs nothing. Stateless. */
+/** Reads the data of several elements in one batch, so that using each of them costs nothing. Stateless. */
 public final class ReadTogether {
     private ReadTogether() {}
 
     /**
-     * Reads labels, identifiers and properties of those elements that are this store's and were not read lately in the thread's
-     * transaction. Cost: a batch of READs for vertices, one for edges; none when all is known.
+     * Reads labels, identifiers and properties of those elements that are this store's and were not read recently in
+     * the thread's transaction. Cost: a batch of READs for vertices, one for edges; none when all is known.
      */
     public static void read(ElementStore store, List<?> elements) {
         GraphTransaction transaction = store.transaction();

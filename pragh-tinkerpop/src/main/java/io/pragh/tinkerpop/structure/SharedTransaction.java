@@ -19,13 +19,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction that several threads use at once: each call waits for the one before it. Whoever changes a record holds this object's
- * monitor from reading it to {@code change}. Any thread.
+ * A transaction that several threads use at once: each call waits for the one before it. A caller that changes a
+ * record holds this object's monitor from reading it to {@code change}. Any thread.
  */
 public final class SharedTransaction implements GraphTransaction {
     private final GraphTransaction one;
 
-    /** The same transaction, for several threads. */
+    /** Shares a transaction among several threads. */
     public SharedTransaction(GraphTransaction one) {
         this.one = one;
     }
@@ -171,7 +171,7 @@ public final class SharedTransaction implements GraphTransaction {
         return one.degrees(vids, out, in, labels);
     }
 
-    /** To be read with while this object's monitor is held. */
+    /** The caller holds this object's monitor while it reads with them. */
     @Override
     public synchronized Hops hops() {
         return one.hops();

@@ -4,12 +4,12 @@ import io.pragh.core.property.BulkLoad;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.jspecify.annotations.Nullable;
 
-/** A graph whose elements lie in a store. Any thread. */
+/** A graph whose elements are in a store. Any thread. */
 public interface StoreGraph extends Graph {
-    /** What its elements read and write through. */
+    /** The store through which its elements read and write. */
     ElementStore store();
 
-    /** Begins a load in bulk; null when the graph has to be filled by transactions. Whoever gets one closes it. */
+    /** Begins a load in bulk; null when the graph has to be filled by transactions. The caller closes it. */
     @Nullable
     BulkLoad bulkLoad();
 

@@ -12,18 +12,19 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tests of a {@code has}. Whether a vertex has a text or a whole number under a key is told by its stored bytes, without making values
- * of them, where it has values of the same type there; all else is left to Gremlin. One thread.
+ * The tests of a {@code has}. Whether a vertex has a text or a whole number under a key is decided by its stored
+ * bytes, without making values of them, where its values there are of the same type; all other tests are left to
+ * Gremlin. One thread.
  */
 public final class StoredTests {
     private final List<HasContainer> all;
     private final HasContainer[] tests;
-    /** What is looked for as it would be stored; null for what Gremlin has to test. */
+    /** The wanted values in their stored form; null for tests that Gremlin has to evaluate. */
     private final byte[] @Nullable [] values;
 
     private final boolean any;
 
-    /** These tests, as they are now. */
+    /** Captures the present tests. */
     public StoredTests(List<HasContainer> tests) {
         this.all = List.copyOf(tests);
         this.tests = tests.toArray(new HasContainer[0]);
@@ -54,7 +55,7 @@ public final class StoredTests {
     /** Whether an element passes all of them. */
     public boolean pass(Element element) {
         if (!any || !(element instanceof PraghVertex vertex)) {
-            return HasContainer.testAll(element, all); // which knows that a property of a vertex is an element too
+            return HasContainer.testAll(element, all); // Gremlin's method treats a vertex property as an element too
         }
         for (int i = 0; i < tests.length; i++) {
             byte[] value = values[i];
@@ -66,7 +67,7 @@ public final class StoredTests {
         return true;
     }
 
-    /** What a scan looks for: those that may pass them, as far as their stored bytes tell. */
+    /** The search for a scan: vertices that may pass the tests, by their stored bytes. */
     VertexSearch search() {
         VertexSearch search = VertexSearch.ALL;
         for (int i = 0; i < tests.length; i++) {

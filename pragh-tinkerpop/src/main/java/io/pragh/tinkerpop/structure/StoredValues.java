@@ -23,8 +23,9 @@ import org.apache.tinkerpop.gremlin.structure.Property;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values and identifiers as Gremlin hands them over, and as they are stored. They are the same but for objects of classes that the store
- * does not know: those are stored as bytes, alone or in collections, when {@link SerializableClasses} allows it. Any thread.
+ * Converts values and identifiers between Gremlin's form and the stored one. They are the same except for objects of
+ * classes that the store does not know: those are stored as bytes, alone or in collections, when
+ * {@link SerializableClasses} allows it. Any thread.
  *
  * <pre>
  *   0     1
@@ -40,16 +41,16 @@ public final class StoredValues {
     private final JavaBytes java;
     private final FieldBytes fields;
 
-    /** Objects of these classes are stored. */
+    /** Allows objects of these classes to be stored. */
     public StoredValues(SerializableClasses classes) {
         this.java = JavaBytes.of(classes);
         this.fields = FieldBytes.of(classes);
     }
 
     /**
-     * A value as it is stored. Cost: none for numbers and text.
+     * The stored form of a value. Cost: none for numbers and text.
      *
-     * @throws IllegalArgumentException the one that Gremlin expects when the value cannot be stored, and why
+     * @throws IllegalArgumentException the one that Gremlin expects when the value cannot be stored, with the reason
      */
     public @Nullable Object stored(@Nullable Object value) {
         try {
@@ -66,12 +67,15 @@ public final class StoredValues {
         }
     }
 
-    /** A value as Gremlin sees it. Cost: none but for objects that are stored as bytes, and collections, which are looked through. */
+    /**
+     * The Gremlin form of a stored value. Cost: none except for objects that are stored as bytes, and collections,
+     * which are searched for such.
+     */
     public @Nullable Object seen(@Nullable Object stored) {
         return holdsBytes(stored) ? objectsFor(stored) : stored;
     }
 
-    /** An identifier as it is stored, or null when it is of no type that can be. */
+    /** The stored form of an identifier, or null when its type cannot be stored. */
     public @Nullable Object storedId(Object id) {
         try {
             return stored(id);
@@ -80,7 +84,7 @@ public final class StoredValues {
         }
     }
 
-    /** An identifier as Gremlin sees it. */
+    /** The Gremlin form of a stored identifier. */
     public Object seenId(Object stored) {
         return stored instanceof OpaqueValue opaque ? object(opaque) : stored;
     }
@@ -111,10 +115,11 @@ public final class StoredValues {
 
     private Object bytes(Object value) throws IOException {
         if (value instanceof Serializable) {
-            // What scripts put together from pieces is text, of a class of theirs.
+            // Text that scripts assemble from pieces is of a class of their language.
             return value instanceof CharSequence text ? text.toString() : opaque(BY_JAVA, java.write(value));
         }
-        // What hangs on a graph would take the graph along; a thread, a stream or the like has no value at all.
+        // An object that refers to a graph would be stored with the graph; a thread, a stream or the like has no
+        // value at all.
         boolean live = value instanceof Element
                 || value instanceof Property
                 || value instanceof Graph
@@ -170,7 +175,7 @@ public final class StoredValues {
         }
     }
 
-    /** The exception that Gremlin expects, with the one that explains it. */
+    /** The exception that Gremlin expects, with its cause. */
     static <E extends Exception> E because(E expected, Throwable cause) {
         expected.initCause(cause);
         return expected;

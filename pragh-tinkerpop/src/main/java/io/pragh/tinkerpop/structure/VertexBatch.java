@@ -5,11 +5,11 @@ import io.pragh.core.property.VertexRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Vertices that were found together: as soon as one of them is read, all are, in one batch. Whoever only counts them, or passes
- * through, reads none. Any thread.
+ * Vertices that were found together: as soon as one of them is read, all are, in one batch. Counting them, or passing
+ * through them, reads none. Any thread.
  */
 final class VertexBatch {
-    /** Most vertices of a batch: more do not make reading one of them cheaper, but keep more in memory. */
+    /** Most vertices of a batch: more would not make reading one of them cheaper, but keep more in memory. */
     static final int SIZE_MAX = 64;
 
     private final long[] vids;
@@ -27,7 +27,9 @@ final class VertexBatch {
         return vids.length;
     }
 
-    /** One of them, or null when it does not exist; a transaction that comes later than the first reads it alone. */
+    /**
+     * The record of one vertex, or null when it does not exist; a transaction later than the first reads it alone.
+     */
     @Nullable
     VertexRecord read(GraphTransaction transaction, int index) {
         if (!isRead) {

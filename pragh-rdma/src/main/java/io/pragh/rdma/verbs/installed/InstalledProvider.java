@@ -29,7 +29,10 @@ public final class InstalledProvider extends VerbsProvider {
     private final RdmaCm cm;
     private final RdmaVerbs verbs;
 
-    /** Loads the library. Throws {@link IOException} where it is missing, or is another than DiSNI's Java side knows. */
+    /**
+     * Loads the library. Throws {@link IOException} when it is missing, or its version is not the one that DiSNI's
+     * Java side knows.
+     */
     public InstalledProvider() throws IOException {
         this.library = library();
         try {
@@ -88,8 +91,8 @@ public final class InstalledProvider extends VerbsProvider {
     }
 
     /**
-     * By the device's kind, since the library does not ask for more: iWARP has no CAS, InfiniBand and RoCE have. A device of these that has
-     * none all the same refuses the first one.
+     * Judges by the device's kind, since the library has no query for it: iWARP has no CAS, InfiniBand and RoCE have.
+     * A device of the latter kinds without CAS refuses the first one.
      */
     @Override
     public DeviceAtomics atomics(IbvContext context) throws IOException {

@@ -26,13 +26,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory, queues and what is posted to them, by DiSNI's native library; its handles are the addresses of rdma-core's structures, and what it
- * posts it takes as these lie in memory. Any thread, as far as DiSNI's interface allows it.
+ * Memory registration, queues and posting by DiSNI's native library; its handles are the addresses of rdma-core's
+ * structures, and it posts requests as they lie in memory. Any thread, as far as DiSNI's interface allows it.
  */
 final class InstalledVerbs extends RdmaVerbsNat {
     private final NativeDispatcher library;
     private final WorkLayout layout = new WorkLayout(MemoryUtils::getAddress);
-    /** Channels of queues that nobody waits for: the library makes no queue without one. */
+    /** Channels of queues on which no thread waits: the library makes no queue without one. */
     private final Map<IbvCQ, IbvCompChannel> channels = new ConcurrentHashMap<>();
 
     InstalledVerbs(NativeDispatcher library) {

@@ -1,9 +1,9 @@
 package io.pragh.rdma.verbs.foreign;
 
 /**
- * Where the members lie of the structures that rdma-core shares with its callers, in bytes, on 64 bits and little-endian. They are part of
- * the libraries' interface (IBVERBS_1.1, RDMACM_1.0) and the same since; what was made is looked at all the same, at {@link
- * Native#checkAbi}. Stateless.
+ * Offsets in bytes of the members of the structures that rdma-core shares with its callers, on 64 bits and
+ * little-endian. They are part of the libraries' interface (IBVERBS_1.1, RDMACM_1.0) and unchanged since;
+ * {@link Native#checkAbi} verifies them on created objects all the same. Stateless.
  */
 final class Abi {
     // struct ibv_context: device, ops (32 functions), cmd_fd, async_fd, num_comp_vectors
@@ -46,7 +46,7 @@ final class Abi {
     static final long DEVICE_READS_MAX = 144;
     static final long DEVICE_READS_BEGUN_MAX = 156;
     static final long DEVICE_ATOMICS = 164;
-    static final long DEVICE_BYTES = 512; // more than there are, for libraries to come
+    static final long DEVICE_BYTES = 512; // more than the present size, for later libraries
 
     // struct rdma_cm_id: verbs, channel, context, qp, route { addr { src_addr 128, dst_addr 128, … } … }
     static final long ID_VERBS = 0;

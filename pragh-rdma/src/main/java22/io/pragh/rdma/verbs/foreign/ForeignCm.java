@@ -16,13 +16,13 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/** Connections, by librdmacm. IPv4 alone, as in DiSNI. Any thread, but one at a time for each identifier. */
+/** Makes connections by librdmacm. IPv4 alone, as in DiSNI. Any thread, but one at a time for each identifier. */
 final class ForeignCm extends RdmaCm {
     private static final int CONNECT_REQUEST = 4; // RDMA_CM_EVENT_CONNECT_REQUEST
     private static final int IPV4 = 2; // AF_INET
     private static final int BYTE_MAX = 255;
 
-    /** A function that takes an identifier and says whether it could. */
+    /** A function that takes an identifier and returns whether it succeeded. */
     private interface OfId {
         int call(long id) throws Throwable;
     }
@@ -121,7 +121,7 @@ final class ForeignCm extends RdmaCm {
         on(id, "rdma_resolve_route", of -> (int) Native.RESOLVE_ROUTE.invokeExact(Native.state(), of, millis));
     }
 
-    /** The next event, which is acknowledged already; null when none comes in time. */
+    /** The next event, acknowledged already; null when none comes in time. */
     @Override
     public @Nullable RdmaCmEvent getCmEvent(RdmaEventChannel channel, int millis) throws IOException {
         Handles.Channel events = (Handles.Channel) channel;
@@ -131,7 +131,7 @@ final class ForeignCm extends RdmaCm {
         try (Arena arena = Arena.ofConfined()) {
             long found = arena.allocate(Long.BYTES, Long.BYTES).address();
             if (Native.call(() -> (int) Native.GET_CM_EVENT.invokeExact(Native.state(), events.address, found)) != 0) {
-                return null; // what made the file readable is gone
+                return null; // another thread has taken the event
             }
             long event = Native.getLong(found);
             long id = Native.getLong(event);
@@ -154,7 +154,9 @@ final class ForeignCm extends RdmaCm {
         }
     }
 
-    /** What DiSNI's parameters leave out is what the device can do: READs and CAS under way, in each direction. */
+    /**
+     * Fills in parameters that DiSNI leaves out from the device's limits: READs and CAS under way, in each direction.
+     */
     private static long parameters(Arena arena, RdmaCmId id, RdmaConnParam wanted) throws IOException {
         DeviceLimits limits = ForeignProvider.limits(Native.getLong(((Handles.Id) id).address + Abi.ID_VERBS));
         long at = arena.allocate(Abi.PARAM_BYTES, Long.BYTES).address();

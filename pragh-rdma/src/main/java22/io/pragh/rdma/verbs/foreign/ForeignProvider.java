@@ -10,9 +10,12 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
 
-/** DiSNI's provider on the system's libraries. Needs JDK 22 and {@code --enable-native-access}, or it warns. Any thread. */
+/**
+ * DiSNI's provider on the system's libraries. Needs JDK 22 and {@code --enable-native-access}, or it warns. Any
+ * thread.
+ */
 public final class ForeignProvider extends VerbsProvider {
-    private static final int VERSION = 32; // of DiSNI's own library, whose work this does
+    private static final int VERSION = 32; // of DiSNI's own library, which this class replaces
 
     private final ForeignCm cm = new ForeignCm();
     private final ForeignVerbs verbs = new ForeignVerbs();

@@ -25,7 +25,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Memory, queues and what is posted to them, by libibverbs. Any thread, as far as DiSNI's interface allows it. */
+/** Memory registration, queues and posting by libibverbs. Any thread, as far as DiSNI's interface allows it. */
 final class ForeignVerbs extends RdmaVerbs {
     private static final int NOT_SUPPORTED = -1;
 
@@ -82,7 +82,7 @@ final class ForeignVerbs extends RdmaVerbs {
         return new Register((Handles.Domain) domain, address, bytes, access);
     }
 
-    /** Registers memory; whoever asked keeps it reachable. */
+    /** Registers memory; the caller keeps it reachable. */
     private static final class Register extends SVCRegMr {
         private final Handles.Domain domain;
         private final long address;
@@ -161,7 +161,10 @@ final class ForeignVerbs extends RdmaVerbs {
         return VerbCalls.receive(pair, () -> post("ibv_post_recv", of, of.receive, layout.receive(work)));
     }
 
-    /** Posts a list by one call; throws when the queue is full or the pair is of no use, and none or the first few are posted. */
+    /**
+     * Posts a list by one call; throws when the queue is full or the pair is unusable, and then none or only the
+     * first few are posted.
+     */
     private static void post(String name, Handles.Pair pair, MemorySegment function, long list) throws IOException {
         long refused = list - WorkLayout.REFUSED_BYTES;
         Native.done(name, Native.call(() -> (int) Native.POST.invokeExact(function, pair.address, list, refused)));

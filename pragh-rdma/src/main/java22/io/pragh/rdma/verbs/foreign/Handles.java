@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** DiSNI's handles, each with the address of the structure that it stands for. */
+/** DiSNI's handles, each with the address of its native structure. */
 final class Handles {
     private Handles() {}
 
@@ -96,7 +96,7 @@ final class Handles {
         }
     }
 
-    /** A queue pair, with what its device posts by. */
+    /** A queue pair, with the functions by which its device posts. */
     static final class Pair extends IbvQP {
         final long address;
         final MemorySegment send;

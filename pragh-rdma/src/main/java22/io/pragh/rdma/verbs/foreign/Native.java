@@ -17,7 +17,7 @@ import java.lang.invoke.MethodHandle;
 import java.util.function.BooleanSupplier;
 
 /** Functions of librdmacm, libibverbs and the C library, and raw memory; pointers are plain longs. Any thread. */
-@SuppressWarnings("restricted") // calling other people's functions is all that this does
+@SuppressWarnings("restricted") // native calls are the purpose of this class
 final class Native {
     private static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
@@ -72,7 +72,7 @@ final class Native {
             FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT),
             Linker.Option.firstVariadicArg(2));
 
-    // What rdma-core's header calls through the context's table of functions. Polling neither blocks nor calls back.
+    // Functions that rdma-core's header calls through the context's table. Polling neither blocks nor calls back.
     static final MethodHandle POST =
             LINKER.downcallHandle(FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG));
     static final MethodHandle POLL_CQ = LINKER.downcallHandle(
@@ -97,12 +97,12 @@ final class Native {
                 Linker.Option.captureCallState("errno"));
     }
 
-    /** What calls a function. */
+    /** A call of a native function. */
     interface Call<R> {
         R call() throws Throwable;
     }
 
-    /** Calls, and lets through what a call of verbs may throw. */
+    /** Calls, and lets through the exceptions that a call of verbs may throw. */
     static <R> R call(Call<R> call) throws IOException {
         try {
             return call.call();
@@ -113,7 +113,7 @@ final class Native {
         }
     }
 
-    /** Where the system's error goes: the first argument of every function here. */
+    /** Memory for errno: the first argument of every function here. */
     static MemorySegment state() {
         return STATES.get();
     }
@@ -130,7 +130,7 @@ final class Native {
         return pointer;
     }
 
-    /** Throws unless the result is zero. Functions say why by their result, or by -1 and errno. */
+    /** Throws unless the result is zero. Functions report errors by their result, or by -1 and errno. */
     static void done(String function, int result) throws IOException {
         if (result != 0) {
             throw failure(function, result > 0 ? result : state().get(JAVA_INT, ERRNO));
@@ -170,7 +170,7 @@ final class Native {
         return MemorySegment.ofAddress(getLong(context + offset));
     }
 
-    /** Has reading a file return at once when there is nothing. */
+    /** Makes a file non-blocking. */
     static void neverBlock(int file) throws IOException {
         int flags = call(() -> (int) FILE_CONTROL.invokeExact(file, GET_FLAGS, 0));
         int set = call(() -> (int) FILE_CONTROL.invokeExact(file, SET_FLAGS, flags | NO_BLOCK));
@@ -191,7 +191,7 @@ final class Native {
         });
     }
 
-    /** Looks at something that was made: a library with another layout is not worked with, since it would write anywhere. */
+    /** Verifies a created object: a library with another layout is refused, since it would write anywhere. */
     static void checkAbi(String what, BooleanSupplier asDrawn) throws IOException {
         if (!asDrawn.getAsBoolean()) {
             throw new IOException("libibverbs or librdmacm lays out its structures in another way than Pragh knows"
@@ -199,7 +199,7 @@ final class Native {
         }
     }
 
-    /** Looks at a context. */
+    /** Verifies a context. */
     static void checkContext(long context) throws IOException {
         int file = getInt(context + Abi.CONTEXT_COMMAND_FILE);
         int vectors = getInt(context + Abi.CONTEXT_VECTORS);

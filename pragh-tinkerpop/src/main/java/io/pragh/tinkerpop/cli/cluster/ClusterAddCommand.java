@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code pragh cluster add}. One thread. */
+/** {@code pragh cluster add}: starts one more node. One thread. */
 @Command(
         name = "add",
         description = {

@@ -17,9 +17,12 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** The bookies of a cluster of this machine whose graph is kept by them: processes beside its nodes, with a folder each. One thread. */
+/**
+ * The bookies of a cluster of this machine whose data folders they keep: processes beside its nodes, with a folder
+ * each. One thread.
+ */
 final class ClusterBookies {
-    /** A graph goes on while one of them is away. */
+    /** The cluster continues while one of them is away. */
     static final int COUNT = 3;
 
     private static final String BOOKIE = "bookie-";
@@ -36,7 +39,7 @@ final class ClusterBookies {
         this.folder = folder;
     }
 
-    /** Starts those that do not run, one after the other, at the ports that they had before; returns when they serve. */
+    /** Starts those that do not run, one after the other, at their former ports; returns when they serve. */
     void start(String address) throws IOException {
         List<NodeProcess> known = processes();
         Random random = new SecureRandom();
@@ -93,12 +96,12 @@ final class ClusterBookies {
         }
     }
 
-    /** All of them, dead ones too; none when the graph is not kept by bookies. */
+    /** All of them, dead ones too; none when the cluster has no bookies. */
     List<NodeProcess> processes() throws IOException {
         return NodeProcess.readAll(folder.path().resolve(PROCESSES));
     }
 
-    /** Ends those that run; their ports and folders are remembered. */
+    /** Ends the running ones; their ports and folders stay recorded. */
     void end() throws IOException {
         ClusterStopCommand.end(processes());
     }

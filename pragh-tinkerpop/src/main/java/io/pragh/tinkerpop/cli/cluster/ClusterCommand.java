@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code pragh cluster}: a cluster of processes on this machine. One thread. */
+/** {@code pragh cluster}: commands for a cluster of processes on this machine. One thread. */
 @Command(
         name = "cluster",
         description = {
@@ -28,7 +28,7 @@ public final class ClusterCommand implements CliCommand {
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
     private CommandSpec spec;
 
-    /** Without a command there is nothing to do but to say which there are. */
+    /** Without a command, lists the commands. */
     @Override
     public Integer call() {
         spec.commandLine().usage(spec.commandLine().getOut());

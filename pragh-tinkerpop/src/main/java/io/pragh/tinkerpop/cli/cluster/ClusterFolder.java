@@ -20,7 +20,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a cluster of this machine keeps its configuration, its logs, and which processes it has. One thread.
+ * The folder of a cluster of this machine, with its configuration, its logs, and the list of its processes. One
+ * thread.
  *
  * <pre>
  *   node-0.yaml  node-0.log  …  secret  users  remote.yaml  cluster.properties  processes.properties
@@ -50,7 +51,7 @@ final class ClusterFolder {
         return folder.resolve(node + ".log");
     }
 
-    /** Removes what an earlier process of this name has said, in the file and in those before it. */
+    /** Removes the logs of an earlier process of this name, rotated ones too. */
     void removeLogs(String node) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.toList()) {
@@ -65,12 +66,12 @@ final class ClusterFolder {
         return folder.resolve(node + ".yaml");
     }
 
-    /** Where nodes on shared memory reach each other. */
+    /** The folder of nodes on the shared-memory fabric. */
     Path sharedMemory() {
         return folder.resolve("shm");
     }
 
-    /** What the ZooKeeper in a node's process keeps, where that outlives it. */
+    /** Data of the ZooKeeper in a node's process, where it outlives the process. */
     Path zooKeeper(String node) {
         return folder.resolve("zookeeper-of-" + node);
     }
@@ -79,23 +80,23 @@ final class ClusterFolder {
         return folder.resolve("secret");
     }
 
-    /** Who is let in by the nodes' servers, with the password in plain. */
+    /** Users of the nodes' servers, with the password in plain. */
     Path users() {
         return folder.resolve(LocalLogin.USERS);
     }
 
-    /** How Gremlin Console reaches the servers, with the password in plain. */
+    /** Gremlin Console's configuration for the servers, with the password in plain. */
     Path remote() {
         return folder.resolve("remote.yaml");
     }
 
-    /** How clients of this machine log in; null when everybody is let in. */
+    /** The login for clients of this machine; null when there are no logins. */
     @Nullable
     LocalLogin login() throws IOException {
         return Files.exists(users()) ? LocalLogin.read(users()) : null;
     }
 
-    /** Creates the folder, for this user alone, or refuses one that holds something else. */
+    /** Creates the folder, for this user alone, or refuses one with other contents. */
     void create() throws IOException {
         if (Files.exists(folder) && !Files.exists(folder.resolve(PROCESSES)) && !isEmpty()) {
             throw new CliException("the folder holds something else than a cluster: --dir=" + folder);
@@ -107,7 +108,7 @@ final class ClusterFolder {
         removeSharedMemory();
     }
 
-    /** What processes that were killed have left would be taken for a later life of the new ones. */
+    /** The remains of killed processes would be taken for a later life of the new ones. */
     private void removeSharedMemory() throws IOException {
         if (Files.isDirectory(sharedMemory(), LinkOption.NOFOLLOW_LINKS)) {
             try (Stream<Path> left = Files.walk(sharedMemory())) {
@@ -129,7 +130,9 @@ final class ClusterFolder {
         return NodeProcess.readAll(folder.resolve(PROCESSES));
     }
 
-    /** The processes that run; refuses a cluster that has lost its ZooKeeper, by the end of most processes that it ran in. */
+    /**
+     * The running processes; refuses a cluster that has lost its ZooKeeper because most of its processes have ended.
+     */
     List<NodeProcess> running() throws IOException {
         List<NodeProcess> running =
                 processes().stream().filter(p -> p.handle().isPresent()).toList();
@@ -144,7 +147,7 @@ final class ClusterFolder {
         return running;
     }
 
-    /** Remembers what was started, for nodes that come later. */
+    /** Records the plan that was started, for nodes that come later. */
     void remember(ClusterLaunch.Plan plan) throws IOException {
         Properties written = new Properties();
         written.setProperty("name", plan.name());
@@ -168,7 +171,7 @@ final class ClusterFolder {
         return Files.exists(folder.resolve(PLAN));
     }
 
-    /** What was started here. */
+    /** The plan that was started here. */
     ClusterLaunch.Plan plan() throws IOException {
         Path file = folder.resolve(PLAN);
         Properties read = new Properties();
@@ -206,7 +209,7 @@ final class ClusterFolder {
         return next;
     }
 
-    /** Remembers the processes. */
+    /** Records the processes. */
     void remember(List<NodeProcess> processes) throws IOException {
         NodeProcess.writeAll(folder.resolve(PROCESSES), processes);
     }

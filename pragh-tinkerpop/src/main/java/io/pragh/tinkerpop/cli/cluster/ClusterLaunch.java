@@ -28,17 +28,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Starts processes of a cluster and waits until they serve; when one fails, none of them is left behind. One thread. */
+/** Starts processes of a cluster and waits until they serve; when one fails, all of them are ended. One thread. */
 final class ClusterLaunch {
-    /** A process that is silent for so long counts as gone; several on one machine may be kept waiting by each other. */
+    /** Session timeout of the processes; several on one machine may delay each other. */
     private static final int SESSION_MILLIS = 20_000;
 
-    /** How names of nodes begin. */
+    /** Prefix of nodes' names. */
     static final String NODE = "node-";
-    /** How names of processes begin that stand by at first. */
+    /** Prefix of the names of processes that stand by at first. */
     static final String STANDBY = "standby-";
 
-    /** How the address begins of what is kept by bookies. */
+    /** Prefix of the address of data folders at bookies. */
     static final String LEDGERS = "bookkeeper://";
 
     private static final Pattern COLLECTOR = Pattern.compile("-XX:\\+Use\\w*GC");
@@ -53,16 +53,16 @@ final class ClusterLaunch {
     private static final String SPOKE = "pragh: ";
 
     /**
-     * What is to be started. Immutable.
+     * The description of a cluster to start. Immutable.
      *
      * @param name of the cluster
      * @param fabric {@code tcp}, {@code shm} or {@code rdma}
-     * @param nodes how many processes
+     * @param nodes number of processes
      * @param port of the first one's Gremlin Server
-     * @param zooKeeper where ZooKeeper listens, in the first processes
+     * @param zooKeeper ports of ZooKeeper, which runs in the first processes
      * @param memoryMb memory of each for the graph
-     * @param open whether the servers let everybody in
-     * @param kept what outlives the processes
+     * @param open whether the servers have no logins
+     * @param kept storage that outlives the processes
      */
     record Plan(
             String name,
@@ -76,7 +76,7 @@ final class ClusterLaunch {
         private static final int PARTITIONS_PER_NODE = 4;
         private static final int PARTITIONS_MAX = 128;
 
-        /** How many partitions the graph has, and so how many nodes there is room for: the default of a node's file. */
+        /** Number of the graph's partitions, and so the greatest number of nodes: the default of a node's file. */
         int partitions() {
             return kept.partitions != 0 ? kept.partitions : Math.min(PARTITIONS_MAX, PARTITIONS_PER_NODE * nodes);
         }
@@ -86,12 +86,12 @@ final class ClusterLaunch {
             return DataPlace.of(kept.data).resolve(NODE + node);
         }
 
-        /** Whether the data folders lie at bookies of this cluster's own. */
+        /** Whether the data folders are at bookies of this cluster. */
         boolean isDurable() {
             return kept.data.startsWith(LEDGERS);
         }
 
-        /** Where these find ZooKeeper. */
+        /** The bookies' address, by their ZooKeeper. */
         String bookies() {
             return LEDGERS + zooKeeper.connect();
         }
@@ -102,34 +102,35 @@ final class ClusterLaunch {
     }
 
     /**
-     * What outlives the processes of a cluster.
+     * Storage that outlives the processes of a cluster.
      *
-     * @param data where each node has a data folder of its name, of the file system or at bookies; empty: what they hold ends with them
-     * @param standbys how many processes more stand by for nodes that die
-     * @param backups where clients may have backups made; empty: nowhere
-     * @param partitions how many the graph in the data folders has; 0: as many as a new one gets
+     * @param data parent of the nodes' data folders, in the file system or at bookies; empty: the graph ends with the
+     *     processes
+     * @param standbys number of further processes that stand by for nodes that die
+     * @param backups folder for backups that clients request; empty: none
+     * @param partitions number of partitions of the graph in the data folders; 0: the number for a new graph
      */
     record Kept(String data, int standbys, String backups, int partitions) {
-        /** Nothing. */
+        /** No storage. */
         static final Kept NONE = new Kept("", 0, "", 0);
     }
 
     private final ClusterFolder folder;
     private final Plan plan;
     private final ClusterBookies bookies;
-    /** Processes of an earlier launch, which are left alone. */
+    /** Processes of an earlier launch, which are not touched. */
     private final List<NodeProcess> before;
 
     private final List<NodeProcess> started = new ArrayList<>();
     private final List<Process> children = new ArrayList<>();
     private final Set<String> standing = new HashSet<>();
 
-    /** Of a new cluster. */
+    /** Launches a new cluster. */
     ClusterLaunch(ClusterFolder folder, Plan plan) {
         this(folder, plan, List.of());
     }
 
-    /** Of a cluster that has these processes. */
+    /** Launches further processes of a cluster that has these. */
     ClusterLaunch(ClusterFolder folder, Plan plan, List<NodeProcess> before) {
         this.folder = folder;
         this.plan = plan;
@@ -137,7 +138,7 @@ final class ClusterLaunch {
         this.before = List.copyOf(before);
     }
 
-    /** Starts all; {@code whenReady} hears how many serve. */
+    /** Starts all processes; {@code whenReady} receives the number of those that serve. */
     List<NodeProcess> run(IntConsumer whenReady) throws IOException {
         boolean done = false;
         try {
@@ -149,7 +150,7 @@ final class ClusterLaunch {
             }
             awaitZooKeeper();
             if (plan.isDurable()) {
-                bookies.end(); // those of an earlier life know another ZooKeeper
+                bookies.end(); // bookies of an earlier launch know another ZooKeeper
                 bookies.start(plan.bookies());
             }
             for (int node = servers; node < plan.nodes; node++) {
@@ -158,7 +159,7 @@ final class ClusterLaunch {
             awaitReady(whenReady);
             for (int standby = 0;
                     standby < plan.kept.standbys;
-                    standby++) { // when all serve: they see who is lost then
+                    standby++) { // when all serve: only then can a standby see which node is lost
                 start(STANDBY + standby, plan.port + plan.nodes + standby, null);
             }
             awaitReady(ready -> {});
@@ -172,8 +173,8 @@ final class ClusterLaunch {
     }
 
     /**
-     * Starts processes again that have died, and returns when they serve what data folders hold; those for which there is none that nobody
-     * has open stand by.
+     * Restarts dead processes, and returns when they serve the contents of data folders; those for which no unopened
+     * data folder is left stand by.
      */
     List<NodeProcess> restart(List<NodeProcess> dead) throws IOException {
         boolean done = false;
@@ -195,7 +196,10 @@ final class ClusterLaunch {
         return started;
     }
 
-    /** Each gets its own folder; when a standby has that, or had none itself, one that is left. */
+    /**
+     * Assigns data folders: each process gets its own; when a standby has that, or it had none itself, one that is
+     * left.
+     */
     private Map<String, DataPlace> foldersFor(List<NodeProcess> dead) {
         Map<String, DataPlace> folders = new HashMap<>();
         List<DataPlace> left = new ArrayList<>();
@@ -217,7 +221,7 @@ final class ClusterLaunch {
         return folders;
     }
 
-    /** The names of those that were started to stand by. */
+    /** The names of the processes that were started to stand by. */
     Set<String> standing() {
         return Set.copyOf(standing);
     }
@@ -255,7 +259,7 @@ final class ClusterLaunch {
         folder.remember(all);
     }
 
-    /** Starts a process; one without a data folder stands by where all others have one. */
+    /** Starts a process; without a data folder it stands by, if all others have one. */
     private void start(String name, int port, @Nullable DataPlace data) throws IOException {
         if (data == null && !plan.kept.data.isEmpty()) {
             standing.add(name);
@@ -320,7 +324,7 @@ final class ClusterLaunch {
         return options;
     }
 
-    /** What starts a node. */
+    /** The command line that starts a node. */
     List<String> command(String name) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -339,7 +343,10 @@ final class ClusterLaunch {
         return command;
     }
 
-    /** This process's own, without what each node has for itself; and a collector, since the JVM may choose one that has long pauses. */
+    /**
+     * This process's flags, without those that each node sets itself; and a collector, since the JVM may choose one
+     * with long pauses.
+     */
     static List<String> flags(List<String> own) {
         List<String> flags = new ArrayList<>();
         for (String flag : own) {
@@ -355,7 +362,10 @@ final class ClusterLaunch {
         return flags;
     }
 
-    /** The others find nobody to meet before. Returns early when a server's process has ended, of which {@link #awaitReady} tells. */
+    /**
+     * Waits for ZooKeeper, without which the other processes cannot join. Returns early when a server's process has
+     * ended, which {@link #awaitReady} reports.
+     */
     private void awaitZooKeeper() throws IOException {
         long began = System.nanoTime();
         for (ZooKeeperPorts.Server server : plan.zooKeeper.servers()) {
@@ -407,7 +417,7 @@ final class ClusterLaunch {
         }
     }
 
-    /** What a process said at its end. */
+    /** The last lines of a process's log. */
     private static String lastWords(String log) {
         return log.lines()
                 .filter(line -> line.startsWith(SPOKE))

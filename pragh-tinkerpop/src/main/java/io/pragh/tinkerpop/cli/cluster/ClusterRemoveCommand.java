@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code pragh cluster remove}. One thread. */
+/** {@code pragh cluster remove}: lets a node leave the cluster. One thread. */
 @Command(
         name = "remove",
         description = {
@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 final class ClusterRemoveCommand implements Callable<Integer> {
     private static final long SECONDS_MAX = 86_400;
-    /** For what a process does beside handing over when it ends. */
+    /** Time for the other work of a process at its end, beside handing over. */
     private static final long ENDING_SECONDS = 60;
 
     @Parameters(paramLabel = "NODE", description = "Name of the node, as pragh cluster status shows it.")
@@ -103,7 +103,7 @@ final class ClusterRemoveCommand implements Callable<Integer> {
     private void awaitEnd(NodeProcess node) {
         ProcessHandle process = node.handle().orElse(null);
         if (process == null) {
-            return; // it was faster
+            return; // the process was faster
         }
         try {
             process.onExit().get(seconds + ENDING_SECONDS, TimeUnit.SECONDS);

@@ -15,12 +15,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * How a cluster is, from what its processes have answered. Immutable.
+ * The state of a cluster, by the answers of its processes. Immutable.
  *
  * @param healthy whether all answered and are members in good standing
- * @param epoch of the newest view that anybody knows
- * @param coordinator name of the node that leads; empty when none of those that answered does
- * @param members those that were asked, and those that others know of
+ * @param epoch of the newest view in any answer
+ * @param coordinator name of the node that is the leader; empty when none of those that answered is
+ * @param members those that were asked, and those that others know
  */
 record ClusterReport(boolean healthy, long epoch, String coordinator, List<Member> members) {
     private static final String NO_ANSWER = "no answer";
@@ -32,16 +32,16 @@ record ClusterReport(boolean healthy, long epoch, String coordinator, List<Membe
             EnumSet.of(TransactionEnd.CONFLICT, TransactionEnd.REFUSED, TransactionEnd.TOO_OLD, TransactionEnd.UNKNOWN);
 
     /**
-     * One of them. Numbers are zero when it has not answered.
+     * A member. Numbers are zero when it has not answered.
      *
      * @param reason why it has not answered; empty when it has
      * @param memoryUsed bytes used of its partitions' memory
-     * @param memoryMax bytes that these may grow to
+     * @param memoryMax bound on these bytes
      * @param remoteReadShare of keys and values read, 0 to 1
      * @param cacheHitShare of the look-ups in the location cache, 0 to 1
-     * @param migrations values moved to it
-     * @param traffic what it has posted to each of the others
-     * @param data what keeps its graph, in words; empty when nothing does
+     * @param migrations values that migrated to it
+     * @param traffic operations that it has posted to each of the others
+     * @param data description of its data folder; empty without one
      */
     record Member(
             String name,
@@ -99,7 +99,10 @@ record ClusterReport(boolean healthy, long epoch, String coordinator, List<Membe
         return new ClusterReport(healthy, newest == null ? 0 : newest.epoch(), coordinator, List.copyOf(members));
     }
 
-    /** What others know of members that were not asked, or have not answered yet are not expelled. */
+    /**
+     * Adds members that were not asked but are known to others, and completes those that have not answered but are
+     * not expelled.
+     */
     private static void addUnasked(List<Member> members, NodeStatistics newest) {
         for (NodeStatistics.Member known : newest.members()) {
             if (members.stream().noneMatch(m -> m.name().equals(known.name()))) {
@@ -160,7 +163,7 @@ record ClusterReport(boolean healthy, long epoch, String coordinator, List<Membe
         return whole == 0 ? 0 : (double) part / whole;
     }
 
-    /** For people: a table, and a line about the whole. */
+    /** A table for users, and a line about the whole. */
     List<String> lines() {
         TextTable table = new TextTable(
                 "node",
@@ -230,7 +233,7 @@ record ClusterReport(boolean healthy, long epoch, String coordinator, List<Membe
                 + (standbys == 0 ? "" : ", " + standbys + (standbys == 1 ? " standby" : " standbys") + " left"));
     }
 
-    /** For people: what each member has posted to each other one. */
+    /** For users: the operations that each member has posted to each other one. */
     List<String> trafficLines() {
         TextTable table =
                 new TextTable("from", "to", "reads", "writes", "atomics", "one-sided", "messages", "in messages");
@@ -250,7 +253,7 @@ record ClusterReport(boolean healthy, long epoch, String coordinator, List<Membe
         return table.lines();
     }
 
-    /** Neighbours together: {@code 0-3,8}. */
+    /** Combines neighbouring partitions: {@code 0-3,8}. */
     private static String partitions(Member member) {
         StringBuilder text = new StringBuilder();
         List<Integer> sorted = List.copyOf(new TreeSet<>(member.partitions()));

@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code pragh cluster restart}. One thread. */
+/** {@code pragh cluster restart}: restarts dead processes. One thread. */
 @Command(
         name = "restart",
         description = {

@@ -58,7 +58,7 @@ final class ClusterRestoredCommand implements Callable<Integer> {
         try {
             answer = traversal()
                     .with(DriverRemoteConnection.using(cluster, "g"))
-                    .with(Tokens.ARGS_EVAL_TIMEOUT, 0L) // indexes of a large graph take a while
+                    .with(Tokens.ARGS_EVAL_TIMEOUT, 0L) // rebuilding the indexes of a large graph takes a while
                     .<Map<String, Integer>>call(RestoredService.NAME)
                     .next();
         } catch (RuntimeException refused) {

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 
-/** What only the user who starts a cluster may know: made anew at every start, in files for that user alone. One thread. */
+/** The secrets of a cluster: made anew at every start, in files for the starting user alone. One thread. */
 final class ClusterSecrets {
     private static final String USER = "pragh";
     private static final int SECRET_BYTES = 32;
@@ -23,9 +23,12 @@ final class ClusterSecrets {
         this.folder = folder;
     }
 
-    /** The secret of the nodes; and, unless everybody is let in, the login and what a console needs to use it. */
+    /**
+     * Writes the secret of the nodes; and, unless there are no logins, the login and the console's configuration with
+     * it.
+     */
     void write(ClusterLaunch.Plan plan) throws IOException {
-        if (!plan.isDurable() || !Files.exists(folder.secret())) { // ZooKeeper keeps what was locked with it
+        if (!plan.isDurable() || !Files.exists(folder.secret())) { // ZooKeeper still has data that is protected with it
             write(folder.secret(), List.of(hex(SECRET_BYTES)));
         }
         Files.deleteIfExists(folder.users());
@@ -48,7 +51,7 @@ final class ClusterSecrets {
         return HexFormat.of().formatHex(made);
     }
 
-    /** Nobody else may read the file, not even while it is written. */
+    /** Writes a file that no other user may read, not even while it is written. */
     private static void write(Path file, List<String> lines) throws IOException {
         Files.deleteIfExists(file);
         if (Files.getFileStore(file.getParent()).supportsFileAttributeView("posix")) {

@@ -37,7 +37,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code pragh cluster start}. One thread. */
+/** {@code pragh cluster start}: starts a new cluster. One thread. */
 @Command(
         name = "start",
         description = {
@@ -50,7 +50,7 @@ final class ClusterStartCommand implements Callable<Integer> {
     private static final int NODES_MAX = 64;
     private static final int TRIES_MAX = 3;
 
-    /** How the processes reach each other. */
+    /** The fabric between the processes. */
     enum FabricKind {
         TCP,
         SHM,
@@ -181,7 +181,7 @@ final class ClusterStartCommand implements Callable<Integer> {
         return folder == null ? "" : folder.toAbsolutePath().normalize().toString();
     }
 
-    /** How many partitions the graph in the data folders has; 0 where there is none yet. */
+    /** Number of partitions of the graph in the data folders; 0 when there is none yet. */
     private int partitionsKept() {
         int kept = 0;
         for (int node = 0; data != null && node < nodes; node++) {
@@ -201,7 +201,7 @@ final class ClusterStartCommand implements Callable<Integer> {
         return new ClusterLaunch.Kept(where, standbys, full(backups), partitionsKept());
     }
 
-    /** A graph that is there has as many nodes as it was founded with. */
+    /** An existing graph needs as many nodes as it was founded with. */
     private void checkData() throws IOException {
         if (data == null || !Files.isDirectory(data)) {
             return;
@@ -225,7 +225,7 @@ final class ClusterStartCommand implements Callable<Integer> {
         }
     }
 
-    /** The commands for who wants to use it; the password itself is in files, and not on the screen. */
+    /** Shows the commands to use the cluster; the password itself is in files, not on the screen. */
     private void showLogin(PrintWriter out, ClusterFolder folder) throws IOException {
         LocalLogin login = folder.login();
         String console = "console:  bin/pragh console, then  :remote connect tinkerpop.server " + folder.remote();
@@ -249,7 +249,7 @@ final class ClusterStartCommand implements Callable<Integer> {
         out.println("  drivers:  ws://127.0.0.1:" + port + "/gremlin, user " + login.user() + ", that password");
     }
 
-    /** Where ZooKeeper is to listen. */
+    /** Chooses the ports of ZooKeeper. */
     interface PortChoice {
         ZooKeeperPorts next() throws IOException;
     }
@@ -267,7 +267,10 @@ final class ClusterStartCommand implements Callable<Integer> {
                 });
     }
 
-    /** Starts all; with other ports when somebody took one of ZooKeeper's between its choice and its use. */
+    /**
+     * Starts all processes; retries with other ports when another process has taken one of ZooKeeper's since it was
+     * chosen.
+     */
     static List<NodeProcess> launch(
             ClusterFolder folder,
             Function<ZooKeeperPorts, ClusterLaunch.Plan> planned,
@@ -289,7 +292,7 @@ final class ClusterStartCommand implements Callable<Integer> {
         }
     }
 
-    /** A line for each process; {@code standing} are those that serve nothing yet. */
+    /** Shows a line for each process; {@code standing} are those that serve nothing yet. */
     static void show(PrintWriter out, ClusterFolder folder, List<NodeProcess> processes, Set<String> standing) {
         TextTable table = new TextTable("node", "pid", "Gremlin", "metrics", "log");
         for (NodeProcess process : processes) {
@@ -303,7 +306,7 @@ final class ClusterStartCommand implements Callable<Integer> {
         table.lines().forEach(out::println);
     }
 
-    /** Everything that can be wrong is found before anything is started. */
+    /** Everything that can be wrong is detected before a process is started. */
     private void check(ClusterFolder folder) throws IOException {
         if (nodes < 1 || nodes > NODES_MAX) {
             throw new CliException("a cluster has 1 to " + NODES_MAX + " nodes: --nodes=" + nodes);
@@ -351,7 +354,7 @@ final class ClusterStartCommand implements Callable<Integer> {
         }
     }
 
-    /** Says what is missing before a process is started. */
+    /** Opens the RDMA device, to report what is missing before a process is started. */
     private static void tryDevice() {
         try {
             FabricProvider.openFabric(new FabricSeat("probe", 0, 0, ClusterLaunch.RDMA, Map.of()))
@@ -361,7 +364,7 @@ final class ClusterStartCommand implements Callable<Integer> {
         }
     }
 
-    /** The port if it is free; for 0 one that is. */
+    /** The port if it is free; for 0 a free one. */
     static int free(int port) throws IOException {
         if (port < 0 || port > 65_535) {
             throw new CliException("no such port: port=" + port);

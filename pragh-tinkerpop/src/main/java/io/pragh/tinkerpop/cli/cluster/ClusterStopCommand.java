@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code pragh cluster stop}. One thread. */
+/** {@code pragh cluster stop}: ends all processes. One thread. */
 @Command(
         name = "stop",
         description = "End all processes of the cluster; what they held is gone, unless it was started with --data.",
@@ -35,7 +35,7 @@ final class ClusterStopCommand implements Callable<Integer> {
         if (processes.stream().allMatch(p -> p.handle().isEmpty())) {
             throw new CliException("no cluster is running: --dir=" + folder.path());
         }
-        // a node leaves ZooKeeper when it ends: those in which it runs are the last
+        // a node that ends leaves through ZooKeeper, so the processes in which it runs are the last
         List<NodeProcess> last = inWhichZooKeeperRuns(folder, processes);
         List<NodeProcess> first =
                 processes.stream().filter(p -> !last.contains(p)).toList();
@@ -55,12 +55,12 @@ final class ClusterStopCommand implements Callable<Integer> {
         try {
             zooKeeper = folder.plan().zooKeeper();
         } catch (CliException unknown) {
-            return List.of(); // nobody knows any more: all end at once
+            return List.of(); // the record is lost: all end at once
         }
         return processes.stream().filter(p -> zooKeeper.isAt(p.name())).toList();
     }
 
-    /** Ends processes: asks all of them, and then kills those that do not end. Returns how many those were. */
+    /** Ends processes: asks all of them, and then kills those that do not end. Returns the number of killed ones. */
     static int end(List<NodeProcess> processes) {
         List<ProcessHandle> running =
                 processes.stream().flatMap(p -> p.handle().stream()).toList();

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which cluster is meant. One thread. */
+/** The option that selects a cluster. One thread. */
 final class FolderOption {
     @Option(
             names = "--name",
@@ -23,7 +23,7 @@ final class FolderOption {
         return new ClusterFolder(dir == null ? ClusterFolder.named(name) : dir);
     }
 
-    /** What names the same cluster to another command. */
+    /** The arguments that select the same cluster in another command. */
     String arguments() {
         return dir != null ? " --dir " + dir : name.equals("local") ? "" : " --name " + name;
     }

@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/** Asks node processes how they are, all at the same time. Stateless. */
+/** Asks node processes for their status, all at the same time. Stateless. */
 final class StatusClient {
     private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final Duration ANSWER = Duration.ofSeconds(20);
@@ -26,13 +26,13 @@ final class StatusClient {
 
     private StatusClient() {}
 
-    /** One process: what it is called here, where it answers, and whether there is any hope. */
+    /** One process: its name here, its address, and whether it runs. */
     record Target(String name, InetSocketAddress address, boolean runs) {}
 
-    /** What a process has said, or why it has not. */
+    /** The status of a process, or the reason why there is none. */
     record Answer(Target target, @Nullable ProcessStatus status, String reason) {}
 
-    /** Asks all; none is waited for longer than twenty seconds. */
+    /** Asks all, and waits for each twenty seconds at most. */
     static List<Answer> askAll(List<Target> targets) {
         HttpClient client = HttpClient.newBuilder().connectTimeout(CONNECT).build();
         List<CompletableFuture<Answer>> asked = new ArrayList<>();

@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code pragh status} and {@code pragh cluster status}. One thread. */
+/** {@code pragh status} and {@code pragh cluster status}: show the state of a cluster. One thread. */
 @Command(
         name = "status",
         description = {

@@ -3,7 +3,10 @@ package io.pragh.tinkerpop.cli.cluster;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows under headings, every column as wide as its widest entry; what begins with a digit stands on the right. One thread. */
+/**
+ * A table with headings, every column as wide as its widest entry; entries that begin with a digit are right-aligned.
+ * One thread.
+ */
 final class TextTable {
     private static final String GAP = "  ";
 

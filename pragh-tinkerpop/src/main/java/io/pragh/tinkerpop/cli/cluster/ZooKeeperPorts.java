@@ -12,15 +12,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Where the ZooKeeper of a cluster of this machine listens: server n in the process of node-n, on the loopback interface. Immutable.
+ * The ports of the ZooKeeper of a cluster of this machine: server n in the process of node-n, on the loopback
+ * interface. Immutable.
  *
  * @param servers one, or the three of an ensemble
  */
 record ZooKeeperPorts(List<Server> servers) {
-    /** From so many nodes on ZooKeeper outlives any one process. */
+    /** Number of nodes from which on ZooKeeper outlives any one process. */
     static final int ENSEMBLE = 3;
 
-    /** Below the ports that a connection of any process gets by itself, so that only who asks for a port takes it. */
+    /** Below the range of ephemeral ports, so that only processes that ask for a port take it. */
     private static final int PORT_MIN = 20_000;
 
     private static final int PORT_LIMIT = 32_000;
@@ -29,18 +30,17 @@ record ZooKeeperPorts(List<Server> servers) {
     /**
      * One server.
      *
-     * @param client where nodes connect
-     * @param quorum where the other servers connect, if there are any
-     * @param election where they vote, if there are any
+     * @param client port for nodes
+     * @param quorum port for the other servers, if there are any
+     * @param election port for elections, if there are any
      */
     record Server(int client, int quorum, int election) {}
 
-    /** Copies the list. */
     ZooKeeperPorts {
         servers = List.copyOf(servers);
     }
 
-    /** Ports that are free now, for a cluster of so many nodes. */
+    /** Chooses free ports for a cluster of so many nodes. */
     static ZooKeeperPorts choose(int nodes, Random random) throws IOException {
         Set<Integer> chosen = new HashSet<>();
         List<Server> servers = new ArrayList<>();
@@ -50,7 +50,7 @@ record ZooKeeperPorts(List<Server> servers) {
         return new ZooKeeperPorts(servers);
     }
 
-    /** A port that is free now, and joins those that were chosen. */
+    /** A free port, which is added to those that were chosen. */
     static int free(Random random, Set<Integer> chosen) throws IOException {
         for (int tries = 0; tries < TRIES_MAX; tries++) {
             int port = random.nextInt(PORT_MIN, PORT_LIMIT);
@@ -71,7 +71,7 @@ record ZooKeeperPorts(List<Server> servers) {
         }
     }
 
-    /** Whether somebody listens at one of them: asked when none of the cluster's processes is left. */
+    /** Whether a process listens at one of them; used when none of the cluster's processes is left. */
     boolean isTaken() {
         return servers.stream()
                 .anyMatch(server ->
@@ -83,7 +83,7 @@ record ZooKeeperPorts(List<Server> servers) {
         return servers.size() > 1;
     }
 
-    /** Whether this node's process has one of the servers. */
+    /** Whether one of the servers runs in this node's process. */
     boolean isAt(String node) {
         for (int i = 0; i < servers.size(); i++) {
             if (node.equals("node-" + i)) {
@@ -93,24 +93,24 @@ record ZooKeeperPorts(List<Server> servers) {
         return false;
     }
 
-    /** How many of the servers must run. */
+    /** The number of servers that must run. */
     int majority() {
         return servers.size() / 2 + 1;
     }
 
-    /** Hosts and ports for nodes that have no server. */
+    /** Hosts and ports for nodes without a server. */
     String connect() {
         return servers.stream().map(server -> "127.0.0.1:" + server.client).collect(Collectors.joining(","));
     }
 
-    /** As {@code cluster.ensemble} has it. */
+    /** The format of {@code cluster.ensemble}. */
     String text() {
         return servers.stream()
                 .map(server -> server.client + ":" + server.quorum + ":" + server.election)
                 .collect(Collectors.joining(","));
     }
 
-    /** Reads {@link #text}; throws NumberFormatException or ArrayIndexOutOfBoundsException when it is none. */
+    /** Parses {@link #text}; throws NumberFormatException or ArrayIndexOutOfBoundsException for other texts. */
     static ZooKeeperPorts parse(String text) {
         List<Server> servers = new ArrayList<>();
         for (String each : text.split(",", -1)) {

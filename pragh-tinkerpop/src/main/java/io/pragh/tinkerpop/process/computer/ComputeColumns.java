@@ -9,9 +9,9 @@ import org.apache.tinkerpop.gremlin.process.computer.VertexComputeKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a vertex program has computed, beside the graph: for each compute key a column with a cell per vertex. A cell is null until the
- * program first touches the key of the vertex; from then on it replaces what is stored, even when it is empty. A cell is for the
- * worker that has its vertex; the columns themselves change only between turns.
+ * The results of a vertex program, kept beside the graph: for each compute key a column with a cell per vertex. A
+ * cell is null until the program first uses the key of the vertex; from then on it replaces the stored value, even
+ * when it is empty. A cell is used by the worker of its vertex; the columns themselves change only between turns.
  */
 final class ComputeColumns {
     private final Map<String, @Nullable List<ViewVertexProperty<?>>[]> columns = new HashMap<>();
@@ -29,19 +29,19 @@ final class ComputeColumns {
         return new List[vertices];
     }
 
-    /** The compute keys that there are columns for. */
+    /** The compute keys with columns. */
     Set<String> keys() {
         return columns.keySet();
     }
 
-    /** What was computed for a vertex under a key, or null if nothing was, or the key is none that is computed. */
+    /** The computed properties of a vertex under a key, or null if there are none, or the key is not computed. */
     @Nullable
     List<ViewVertexProperty<?>> get(int index, String key) {
         @Nullable List<ViewVertexProperty<?>>[] column = columns.get(key);
         return column == null ? null : column[index];
     }
 
-    /** Replaces it. */
+    /** Replaces the properties of a vertex under a key. */
     void set(int index, String key, List<ViewVertexProperty<?>> properties) {
         @Nullable List<ViewVertexProperty<?>>[] column = columns.get(key);
         if (column == null) {

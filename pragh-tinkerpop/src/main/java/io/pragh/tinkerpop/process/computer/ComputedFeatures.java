@@ -9,7 +9,7 @@ import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 
-/** What a {@link ComputedGraph} can do: hold anything, and be read. Immutable. */
+/** The features of a {@link ComputedGraph}: it holds values of any type, and is read-only. Immutable. */
 final class ComputedFeatures implements Graph.Features {
     static final ComputedFeatures INSTANCE = new ComputedFeatures();
 
@@ -17,7 +17,7 @@ final class ComputedFeatures implements Graph.Features {
     private static final VertexFeatures VERTEX = new ReadVertices();
     private static final EdgeFeatures EDGE = new ReadEdges();
 
-    /** The answer to whoever wants to change a property. */
+    /** The exception for an attempt to change a property. */
     static UnsupportedOperationException readOnly() {
         return new UnsupportedOperationException("the result of a computation cannot be changed; copy it into a graph");
     }

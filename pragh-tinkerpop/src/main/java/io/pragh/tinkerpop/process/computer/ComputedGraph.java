@@ -18,8 +18,8 @@ import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The new graph that a computation results in: a copy, in this process, of the vertices and edges that it saw with what it computed. It
- * cannot be changed, but read and computed on. Built by one thread; after that any thread.
+ * The new graph that a computation results in: a copy, in this process, of the vertices and edges that it saw with
+ * its results. It is read-only, and further computations may run on it. Built by one thread; after that any thread.
  */
 final class ComputedGraph implements Graph {
     // By identifier; integral numbers, which are equal by value whatever their type, as Long.
@@ -121,7 +121,7 @@ final class ComputedGraph implements Graph {
 
     @Override
     public void close() {
-        // Memory is all it has.
+        // It holds nothing but memory.
     }
 
     @Override
@@ -129,7 +129,7 @@ final class ComputedGraph implements Graph {
         return StringFactory.graphString(this, "vertices:" + vertices.size() + " edges:" + edges.size());
     }
 
-    /** A part of the vertices is every so-manieth; all is in memory and stays as it is. */
+    /** A part of the vertices is every n-th; all are in memory and do not change. */
     private record CopySource(ComputedGraph graph, List<ComputedVertex> all) implements ComputerSource {
         private static final int PARTS = 64;
 
@@ -169,7 +169,7 @@ final class ComputedGraph implements Graph {
 
         @Override
         public void close() {
-            // Nothing is held.
+            // No resource is held.
         }
     }
 }

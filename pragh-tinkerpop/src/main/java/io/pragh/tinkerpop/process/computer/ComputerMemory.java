@@ -15,9 +15,9 @@ import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the workers of a run share. Setting up, between turns and after the last one, it is changed by {@link #set} from one thread.
- * During a turn nothing changes: workers read, each adds to a {@link ShareMemory} of its own, and {@link #merge} puts these together
- * when all have ended.
+ * The memory that the workers of a run share. During set-up, between turns and after the last one, {@link #set}
+ * changes it from one thread. During a turn it does not change: workers read it, each adds to a {@link ShareMemory}
+ * of its own, and {@link #merge} combines these when all have ended.
  */
 final class ComputerMemory implements Memory.Admin {
     private final Map<String, MemoryComputeKey<?>> keys = new LinkedHashMap<>();
@@ -41,12 +41,12 @@ final class ComputerMemory implements Memory.Admin {
         return keys.values();
     }
 
-    /** A turn begins (ends): from now on nothing (everything) may be set. */
+    /** Begins or ends a turn, during which no value may be set. */
     void turning(boolean now) {
         turning = now;
     }
 
-    /** Adds what a worker has put together. */
+    /** Merges a worker's additions. */
     void merge(ShareMemory share) {
         share.drain((key, added) -> {
             Object there = values.get(key);
@@ -69,7 +69,7 @@ final class ComputerMemory implements Memory.Admin {
         keys.values().stream().filter(MemoryComputeKey::isTransient).forEach(key -> values.remove(key.getKey()));
     }
 
-    /** A worker cannot see keys that are not broadcast. */
+    /** Workers do not see keys that are not broadcast. */
     private boolean isVisible(String key) {
         MemoryComputeKey<?> declared = keys.get(key);
         return !turning || declared == null || declared.isBroadcast();
@@ -106,7 +106,7 @@ final class ComputerMemory implements Memory.Admin {
         return (R) value;
     }
 
-    /** Sets a value; null takes it away: that is what steps begin with that reduce to nothing when there is nothing to reduce. */
+    /** Sets a value; null removes it: the initial value of steps whose reduction of no input has no value. */
     @Override
     public void set(String key, @Nullable Object value) {
         checkKey(key);

@@ -12,12 +12,15 @@ import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.apache.tinkerpop.gremlin.structure.util.TemporaryException;
 import org.apache.tinkerpop.gremlin.structure.util.empty.EmptyGraph;
 
-/** The graph that a run results in: the original one, with what was computed or without, or a new one. One thread. */
+/**
+ * The graph that a run results in: the original one, with or without the computed properties, or a new one. One
+ * thread.
+ */
 final class ComputerOutcome {
     /** Vertices written in one transaction. */
     static final int BATCH = 1000;
 
-    /** How often a batch is written before another writer's conflict is the caller's. */
+    /** How often a batch is tried before another writer's conflict is reported to the caller. */
     static final int TRIES = 20;
 
     private final Graph original;
@@ -80,7 +83,9 @@ final class ComputerOutcome {
         }
     }
 
-    /** Writes in a transaction of this thread's; false when another was in the way. A vertex that is gone meanwhile is left out. */
+    /**
+     * Writes in a transaction of this thread; false on a conflict. A vertex that was removed meanwhile is skipped.
+     */
     private boolean isWritten(List<Object> ids, boolean last) {
         try {
             writeProperties(ids);
@@ -133,7 +138,7 @@ final class ComputerOutcome {
             }
         }
         if (withEdges) {
-            // An edge that passes the filter at one of its ends only is there: the vertex at that end has seen it.
+            // An edge that passes the filter only at one of its ends is included: the vertex at that end has seen it.
             for (Share share : shares) {
                 Direction direction = share.filter().hasEdgeFilter() ? Direction.BOTH : Direction.OUT;
                 for (int index = share.first(); index < share.end(); index++) {

@@ -8,14 +8,14 @@ import org.apache.tinkerpop.gremlin.process.computer.VertexProgram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be computed. Immutable.
+ * The description of a computation. Immutable.
  *
  * @param program the vertex program, or null for map-reduce jobs alone
  * @param jobs the jobs that follow it, in this order
- * @param filter which part of the graph is seen
- * @param workers how many threads work
- * @param resultGraph which graph the result has
- * @param persist what is written to it
+ * @param filter selects the part of the graph that is seen
+ * @param workers number of threads
+ * @param resultGraph whether the result is the original graph or a new one
+ * @param persist whether nothing, properties or edges too are written to it
  */
 record ComputerPlan(
         @Nullable VertexProgram<?> program,

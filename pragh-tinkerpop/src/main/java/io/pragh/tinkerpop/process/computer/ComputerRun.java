@@ -15,14 +15,12 @@ import org.apache.tinkerpop.gremlin.process.computer.util.ComputerGraph;
 import org.apache.tinkerpop.gremlin.process.computer.util.DefaultComputerResult;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 
-/**
- * One computation, from loading to its result. One thread leads, the crew works.
- */
+/** One computation, from loading to its result. One thread leads a {@link WorkerCrew}. */
 final class ComputerRun implements AutoCloseable {
-    // The story: every worker loads its share of the vertices through a reader of its own. The vertices get table
-    // without gaps, and messages and computed properties lie in arrays by number. Then come the turns: in each, every
+    // Every worker loads its share of the vertices through a reader of its own. The vertices get consecutive indices
+    // in a table, and messages and computed properties are in arrays by index. Then come the turns: in each, every
     // worker executes the program for its vertices, with the messages and the memory of the turn before; at the end
-    // of a turn the workers meet, what they added to memory is merged, the message board turns, and the program says
+    // of a turn the workers meet, their additions to memory are merged, the message board turns, and the program says
     // whether it has ended. Jobs and the result follow, reading through the same readers. Nothing is written to the
     // graph before all that has succeeded.
 

@@ -11,8 +11,9 @@ import org.apache.tinkerpop.gremlin.process.computer.MapReduce;
 import org.apache.tinkerpop.gremlin.process.computer.util.ComputerGraph;
 
 /**
- * One map-reduce job. Workers map their shares; each combines what it has emitted itself; the values of a key then meet, and workers
- * reduce whole keys. All begin a stage only when all have ended the one before. One thread leads.
+ * One map-reduce job. Workers map their shares; each combines its own emitted values; the values of a key are then
+ * gathered, and workers reduce whole keys. All begin a stage only when all have ended the one before. One thread
+ * leads.
  */
 final class JobRun<K, V, RK, RV, R> {
     private final MapReduce<K, V, RK, RV, R> job;
@@ -33,7 +34,7 @@ final class JobRun<K, V, RK, RV, R> {
         void each(int worker, Consumer<ViewVertex> visitor);
     }
 
-    /** Runs it and puts its result into memory. */
+    /** Runs the job and puts its result into memory. */
     void run(ComputerMemory memory, Vertices vertices) {
         List<KeyValue<RK, RV>> results = job.doStage(MapReduce.Stage.REDUCE) ? reduced(vertices) : mapped(vertices);
         job.addResultToMemory(memory, results.iterator());
@@ -48,7 +49,7 @@ final class JobRun<K, V, RK, RV, R> {
         List<KeyValue<K, V>> all = new ArrayList<>();
         emitted.forEach(all::addAll);
         job.getMapKeySort().ifPresent(order -> all.sort(Comparator.comparing(KeyValue::getKey, order)));
-        // Without a reduce stage, what was mapped is the result: its types are the same, which only the job knows.
+        // Without a reduce stage, the mapped values are the result: its types are the same, which only the job knows.
         @SuppressWarnings({"unchecked", "rawtypes"})
         List<KeyValue<RK, RV>> results = (List) all;
         return results;
@@ -86,7 +87,7 @@ final class JobRun<K, V, RK, RV, R> {
         Map<K, List<V>> combined = new LinkedHashMap<>();
         MapReduce.MapEmitter<K, V> to = grouping(combined);
         MapReduce<K, V, RK, RV, R> mine = clones.get(worker);
-        // What is combined is reduced again: the job sees to it that the types are the same.
+        // Combined values are reduced again: the job guarantees that the types are the same.
         @SuppressWarnings("unchecked")
         MapReduce.ReduceEmitter<RK, RV> emitter = (key, value) -> to.emit((K) key, (V) value);
         group.forEach((key, values) -> mine.combine(key, values.iterator(), emitter));

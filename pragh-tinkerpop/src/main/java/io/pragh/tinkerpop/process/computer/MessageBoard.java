@@ -8,9 +8,9 @@ import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages from one turn to the next, by number of the receiver: all workers put while all read what was put in the turn before. A
- * place holds nothing, one message, or {@link Several}; with a combiner never more than one. {@link #put} from any thread,
- * {@link #messages} from the receiver's worker, {@link #turn} between turns.
+ * Messages from one turn to the next, by number of the receiver: all workers put messages while all read those of the
+ * turn before. A slot holds nothing, one message, or {@link Several}; with a combiner never more than one.
+ * {@link #put} from any thread, {@link #messages} from the receiver's worker, {@link #turn} between turns.
  */
 final class MessageBoard {
     private static final int LOCKS = 256;
@@ -43,7 +43,7 @@ final class MessageBoard {
         }
     }
 
-    /** The messages put for a vertex in the turn before; asking again gives them again. */
+    /** The messages put for a vertex in the turn before; repeated calls return them again. */
     @SuppressWarnings("unchecked")
     <M> Iterator<M> messages(int receiver) {
         Object there = received[receiver];
@@ -53,7 +53,7 @@ final class MessageBoard {
         return there instanceof Several several ? (Iterator<M>) several.iterator() : IteratorUtils.of((M) there);
     }
 
-    /** Drops what was received; what was sent becomes what is received. */
+    /** Drops the received messages; the sent ones can be received now. */
     void turn() {
         @Nullable Object[] empty = received;
         Arrays.fill(empty, null);

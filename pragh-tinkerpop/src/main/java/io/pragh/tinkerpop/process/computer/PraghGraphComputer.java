@@ -21,15 +21,16 @@ import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs vertex programs and map-reduce jobs over a graph, in parallel over its parts. Workers read what was committed when the
- * computation began, all of one moment, each in a read-only transaction of its own (see {@link ComputerSource#open}); uncommitted changes of the caller
- * are not seen. What is computed is kept beside the graph and written, if at all, when all has succeeded: in transactions of a
- * thousand vertices to the original graph, or to a new graph that lives in this process and cannot be changed.
+ * Runs vertex programs and map-reduce jobs over a graph, in parallel over its parts. Workers read the state committed
+ * when the computation began, all of one snapshot, each in a read-only transaction of its own (see
+ * {@link ComputerSource#open}); uncommitted changes of the caller are not seen. Results are kept beside the graph and
+ * written, if at all, when all has succeeded: in transactions of a thousand vertices to the original graph, or to a
+ * new read-only graph in this process.
  *
  * <p>One thread sets it up and submits it, once; cancelling the future with interruption stops the computation.
  */
 public final class PraghGraphComputer implements GraphComputer {
-    /** The most workers that a computation may ask for; each costs a thread and a transaction. */
+    /** Bound on the workers of a computation; each costs a thread and a transaction. */
     public static final int WORKERS_MAX = 256;
 
     private final ComputerSource source;
@@ -155,7 +156,7 @@ public final class PraghGraphComputer implements GraphComputer {
         return StringFactory.graphComputerString(this);
     }
 
-    /** A program computes properties; the graph's own elements stay as they are. */
+    /** A program computes properties; the graph's own elements do not change. */
     private static final class ComputerFeatures implements Features {
         private static final ComputerFeatures INSTANCE = new ComputerFeatures();
 

@@ -12,11 +12,11 @@ import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 
 /**
- * Which vertices a share's vertices reach along their edges, once these have been read: a run sees one moment, so they stay the same.
- * 4 bytes an edge and direction, up to a limit; beyond it edges are read in every turn. One thread.
+ * Caches the neighbours of a share's vertices once their edges have been read: a run reads one snapshot, so they do
+ * not change. 4 bytes an edge and direction, up to a limit; beyond it edges are read in every turn. One thread.
  */
 final class ReceiverCache {
-    /** The most receivers that a share remembers: 256 MiB. */
+    /** Bound on the receivers that a share caches: 256 MiB. */
     static final int RECEIVERS_MAX = 1 << 26;
 
     private static final int UNKNOWN = -2;
@@ -29,13 +29,15 @@ final class ReceiverCache {
 
     private record Way(Direction direction, List<String> labels) {}
 
-    /** For the vertices with the indices from one to before another. */
+    /** For the vertices with indices from {@code first} to before {@code end}. */
     ReceiverCache(int first, int end) {
         this.first = first;
         this.count = end - first;
     }
 
-    /** The indices of the vertices at the other ends of a vertex's edges, those left out that are not part of the run. */
+    /**
+     * The indices of the vertices at the other ends of a vertex's edges, without those that are not part of the run.
+     */
     int[] receivers(ViewVertex from, Direction direction, List<String> labels, ToIntFunction<Edge> other) {
         List<int[]> known = ways.computeIfAbsent(
                 new Way(direction, labels), way -> new ArrayList<>(Collections.nCopies(count, UNREAD)));

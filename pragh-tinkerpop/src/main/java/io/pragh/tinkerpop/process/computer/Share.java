@@ -8,8 +8,8 @@ import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalInterruptedE
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
 /**
- * The vertices that one worker computes: those of its parts of the graph that pass the filter. With more workers than parts, several
- * workers read a part and each keeps its slice. One thread at a time.
+ * The vertices that one worker computes: those of its parts of the graph that pass the filter. With more workers than
+ * parts, several workers read a part and each keeps its slice. One thread at a time.
  */
 final class Share {
     private final ComputerSource.Reader reader;
@@ -18,7 +18,7 @@ final class Share {
     private int first;
     private int end;
 
-    /** An empty share; the filter is this share's alone. */
+    /** An empty share; no other share uses the filter. */
     Share(ComputerSource.Reader reader, GraphFilter filter) {
         this.reader = reader;
         this.filter = filter;
@@ -39,21 +39,21 @@ final class Share {
         }
     }
 
-    /** Gives its vertices the indices from one on; returns the one after the last. */
+    /** Gives its vertices indices from the given one on; returns the next free one. */
     int place(int from) {
         first = from;
         end = Math.addExact(from, loaded.size());
         return end;
     }
 
-    /** Takes a vertex. */
+    /** Receives vertices. */
     @FunctionalInterface
     interface Taker {
-        /** A vertex with its index in the run and its number in the graph. */
+        /** Receives a vertex with its index in the run and its number in the graph. */
         void take(int index, Vertex vertex, long number);
     }
 
-    /** Gives the vertices away. */
+    /** Passes the vertices on, and forgets them. */
     void hand(Taker taker) {
         int index = first;
         for (Vertex vertex : loaded) {
@@ -72,12 +72,12 @@ final class Share {
         return end;
     }
 
-    /** What it reads through. */
+    /** The reader of its vertices. */
     ComputerSource.Reader reader() {
         return reader;
     }
 
-    /** What its vertices and edges have to pass. */
+    /** The filter for its vertices and edges. */
     GraphFilter filter() {
         return filter;
     }
@@ -87,7 +87,7 @@ final class Share {
         reader.close();
     }
 
-    /** Ends the work of a thread that is not wanted any more. */
+    /** Throws if the calling thread was interrupted. */
     static void checkInterrupt() {
         if (Thread.interrupted()) {
             throw new TraversalInterruptedException();

@@ -11,8 +11,8 @@ import org.apache.tinkerpop.gremlin.process.computer.util.MemoryHelper;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 
 /**
- * The memory as one worker has it during a turn: reads see the values of the turn before, what it adds is reduced here and merged when
- * the turn ends. Its reducers are clones, because some keep state. One thread.
+ * The memory as one worker sees it during a turn: reads return the values of the turn before; additions are reduced
+ * here and merged when the turn ends. Its reducers are clones, because some keep state. One thread.
  */
 final class ShareMemory implements Memory.Admin {
     private final ComputerMemory shared;
@@ -28,7 +28,7 @@ final class ShareMemory implements Memory.Admin {
         }
     }
 
-    /** Gives what was added since the last time. */
+    /** Passes on the additions since the last call. */
     void drain(BiConsumer<String, Object> to) {
         added.forEach(to);
         added.clear();

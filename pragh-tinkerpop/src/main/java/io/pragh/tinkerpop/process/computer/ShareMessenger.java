@@ -17,11 +17,12 @@ import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends and receives for the vertex that a worker is at. A message in a local scope is put along the sender's edges at once: the edges
- * are those the sender sees, so an edge filter holds for messages too. Where they lead is remembered. One thread.
+ * Sends and receives for a worker's present vertex. A message in a local scope is put along the sender's edges at
+ * once: the edges are those that the sender sees, so an edge filter holds for messages too. Their ends are cached.
+ * One thread.
  */
 final class ShareMessenger<M> implements Messenger<M> {
-    /** What a scope has that was made without a function: one lambda for all, as it captures nothing. */
+    /** The function of a scope that was made without one: a single lambda, as it captures nothing. */
     private static final Object UNCHANGED = MessageScope.Local.of(__::outE).getEdgeFunction();
 
     private final MessageBoard board;
@@ -41,7 +42,7 @@ final class ShareMessenger<M> implements Messenger<M> {
         this.combiner = combiner;
     }
 
-    /** Turns to a vertex. */
+    /** Sets the present vertex. */
     void at(ViewVertex vertex) {
         sender = vertex;
     }
@@ -66,8 +67,8 @@ final class ShareMessenger<M> implements Messenger<M> {
         ViewVertex from = current();
         Traversal.Admin<Vertex, Edge> traversal = traversals.computeIfAbsent(
                 scope, s -> s.getIncidentTraversal().get().asAdmin());
-        // outE() and its like, by far the most frequent, need no traversal; nor an edge, if the message does not depend
-        // on it.
+        // outE() and its like, by far the most frequent, need no traversal; nor an edge, if the message does not
+        // depend on it.
         if (traversal.getSteps().size() == 1
                 && traversal.getStartStep() instanceof VertexStepContract<?> step
                 && step.returnsEdge()) {

@@ -4,11 +4,11 @@ import java.util.List;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
 /**
- * The vertices of a run by index: from 0 without gaps, share after share, so that what belongs to a vertex can lie in arrays. Found by
- * the number that the graph has for them. Immutable once built: any thread.
+ * The vertices of a run by index: from 0 without gaps, share after share, so that data of vertices can be in arrays.
+ * Lookup is by the vertices' numbers in the graph. Immutable once built: any thread.
  */
 final class VertexTable {
-    /** The vertex is not part of the run. */
+    /** Stands for a vertex that is not part of the run. */
     static final int MISSING = -1;
 
     /** An arbitrary odd number: 2^64 divided by the golden ratio. */
@@ -22,7 +22,7 @@ final class VertexTable {
     private final int[] slots;
     private final int shift;
 
-    /** Lays vertices out in the order of the shares. */
+    /** Assigns indices to vertices in the order of the shares. */
     VertexTable(List<Share> shares) {
         int count = shares.isEmpty() ? 0 : shares.get(shares.size() - 1).end();
         vertices = new Vertex[count];
@@ -46,7 +46,7 @@ final class VertexTable {
         return slots;
     }
 
-    /** How many there are. */
+    /** Number of vertices. */
     int count() {
         return vertices.length;
     }
@@ -66,7 +66,7 @@ final class VertexTable {
         return slots[slotOf(number)] - 1;
     }
 
-    /** The slot that a number is in, or would be. */
+    /** The slot of a number, or the one where it would be. */
     private int slotOf(long number) {
         int slot = (int) (number * SPREAD >>> shift);
         while (slots[slot] != 0 && numbers[slots[slot] - 1] != number) {
@@ -75,7 +75,7 @@ final class VertexTable {
         return slot;
     }
 
-    /** Which of a few slices a number belongs to. */
+    /** The slice, of a few, to which a number belongs. */
     static int slice(long number, int slices) {
         return (int) ((number * SPREAD >>> Integer.SIZE) * slices >>> Integer.SIZE);
     }

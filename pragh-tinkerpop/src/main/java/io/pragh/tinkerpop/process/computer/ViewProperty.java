@@ -6,14 +6,17 @@ import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
 
-/** A property, with value and key, of an element that the computer made: of a computed property, or in a {@link ComputedGraph}. */
+/**
+ * A property of an element that the computer made: a meta-property of a computed property, or a property in a
+ * {@link ComputedGraph}.
+ */
 final class ViewProperty<V> implements Property<V> {
     private final Element element;
     private final String key;
     private final V value;
     private final @Nullable Runnable remover;
 
-    /** A property; without a remover it stays. */
+    /** A property; without a remover it cannot be removed. */
     ViewProperty(Element element, String key, V value, @Nullable Runnable remover) {
         this.element = element;
         this.key = key;

@@ -19,8 +19,8 @@ import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A vertex as a run sees it: what is stored and passes the filters, and what was computed beside it. What a program may do with a
- * vertex is checked around it, by Gremlin's ComputerGraph. One thread, that of the worker whose share it is in.
+ * A vertex as a run sees it: its stored data that passes the filters, and its computed properties. Gremlin's
+ * ComputerGraph wraps it and checks a program's operations. One thread, that of the worker whose share it is in.
  */
 final class ViewVertex implements Vertex {
     private final Vertex stored;
@@ -101,7 +101,7 @@ final class ViewVertex implements Vertex {
             if (property instanceof VertexProperty<?> vertexProperty
                     && ElementHelper.keyExists(property.key(), keys)
                     && columns.get(index, property.key()) == null) {
-                // What is computed may be taken away and changed, even before it was computed for the first time.
+                // Computed properties may be removed and changed, even before the first computation.
                 found.add(cast(columns.keys().contains(property.key()) ? copyOf(vertexProperty) : vertexProperty));
             }
         }
@@ -136,7 +136,7 @@ final class ViewVertex implements Vertex {
         return property;
     }
 
-    /** What there is under a compute key, in a list of its own. */
+    /** The properties under a compute key, in a list of the caller's own. */
     private List<ViewVertexProperty<?>> computedOrCopied(String key) {
         List<ViewVertexProperty<?>> there = new ArrayList<>();
         properties(key).forEachRemaining(property -> there.add((ViewVertexProperty<?>) property));
@@ -153,7 +153,7 @@ final class ViewVertex implements Vertex {
         return null;
     }
 
-    /** Unlike the identifiers that the graph gives out, and different from the others under this key. */
+    /** An identifier unlike those that the graph gives out, and different from the others under this key. */
     private Object nextId(String key, List<ViewVertexProperty<?>> there) {
         int next = 0;
         for (ViewVertexProperty<?> property : there) {
@@ -164,14 +164,14 @@ final class ViewVertex implements Vertex {
         return new ComputedId(id(), key, next);
     }
 
-    /** Takes a property under a compute key away. */
+    /** Removes a property under a compute key. */
     void removeComputed(ViewVertexProperty<?> property) {
         List<ViewVertexProperty<?>> left = computedOrCopied(property.key());
         left.removeIf(there -> there.id().equals(property.id()));
         columns.set(index, property.key(), left);
     }
 
-    /** A property under a compute key is about to be changed: the stored ones are not looked at any more. */
+    /** Called before a property under a compute key changes: the stored ones are not used any more. */
     void touch(ViewVertexProperty<?> property) {
         if (columns.get(index, property.key()) == null) {
             List<ViewVertexProperty<?>> there = computedOrCopied(property.key());
@@ -208,12 +208,12 @@ final class ViewVertex implements Vertex {
         return legalEdges.contains(edgeId);
     }
 
-    /** Forgets what can be found out again: computed properties keep this object alive. */
+    /** Drops data that can be read again: computed properties keep this object alive. */
     void forget() {
         legalEdges = null;
     }
 
-    // ---- what a computer does not do
+    // ---- operations that a computer does not support
 
     @Override
     public Edge addEdge(String label, Vertex inVertex, Object... keyValues) {

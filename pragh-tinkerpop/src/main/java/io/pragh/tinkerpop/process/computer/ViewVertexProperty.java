@@ -16,8 +16,8 @@ import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A property under a compute key: computed, or a copy of what is stored. It names its vertex by {@link ViewVertex}, which is made anew in every turn: the one it was made
- * in serves as well as any. One thread, its vertex's.
+ * A property under a compute key: computed, or a copy of a stored one. It refers to its vertex by a
+ * {@link ViewVertex}, of which each turn has a new one; any of them serves. One thread, its vertex's.
  */
 final class ViewVertexProperty<V> implements VertexProperty<V> {
     private final ViewVertex vertex;
@@ -81,7 +81,7 @@ final class ViewVertexProperty<V> implements VertexProperty<V> {
         return viewOf(name, newValue);
     }
 
-    /** Copies a property that is stored. */
+    /** Copies a stored meta-property. */
     void put(String name, Object its) {
         if (properties == null) {
             properties = new LinkedHashMap<>(4);

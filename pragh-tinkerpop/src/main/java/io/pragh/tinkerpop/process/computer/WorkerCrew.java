@@ -10,8 +10,8 @@ import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalInterruptedE
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads that do the same at the same time, each for its share, and meet at the end: what one has written before a meeting all see
- * after it. One thread leads.
+ * Threads that run one task at the same time, each for its share, and meet at the end: the writes of each before a
+ * meeting are visible to all after it. One thread leads.
  */
 final class WorkerCrew implements AutoCloseable {
     private final List<ExecutorService> workers = new ArrayList<>();
@@ -28,21 +28,21 @@ final class WorkerCrew implements AutoCloseable {
         }
     }
 
-    /** What every worker does. */
+    /** The task of every worker. */
     @FunctionalInterface
     interface Task {
-        /** Does it, as the worker with a number. */
+        /** Runs it, as the worker with a number. */
         void run(int worker);
     }
 
-    /** How many there are. */
+    /** Number of workers. */
     int size() {
         return workers.size();
     }
 
     /**
-     * Has all do a task and waits for them. When one fails, or the leader is interrupted, the others are interrupted and waited for;
-     * then the first failure is thrown.
+     * Runs a task on all and waits for them. When one fails, or the leader is interrupted, the others are interrupted
+     * and waited for; then the first failure is thrown.
      */
     void all(Task task) {
         List<Future<?>> running = new ArrayList<>(workers.size());
@@ -85,7 +85,7 @@ final class WorkerCrew implements AutoCloseable {
         }
     }
 
-    /** A cancelled task may still be on its way out; what comes next must not meet it. */
+    /** A cancelled task may still be running; the next one must not overlap it. */
     private void awaitIdle() {
         boolean interrupted = false;
         for (ExecutorService worker : workers) {

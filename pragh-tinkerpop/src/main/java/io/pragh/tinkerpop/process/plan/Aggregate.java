@@ -12,7 +12,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 import org.apache.tinkerpop.gremlin.util.function.BulkSetSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Gathers all rows under a name before it gives the first one. One thread. */
+/** An operator that takes all rows and adds them to a side effect before it gives the first one. One thread. */
 final class Aggregate implements Operator {
     private final Run run;
     private final Operator before;
@@ -23,7 +23,7 @@ final class Aggregate implements Operator {
     private boolean gathered;
     private int next;
 
-    /** A stage that gathers, and under which name. */
+    /** A stage that gathers, and the name of its side effect. */
     record Gathering(String name, Stage stage) {}
 
     private Aggregate(Run run, Operator before, String name) {
@@ -34,10 +34,10 @@ final class Aggregate implements Operator {
     }
 
     /**
-     * What a step gathers: {@code aggregate}, or {@code sideEffect} of a chain that ends with one, for the one vertex that a traversal begins with; null
-     * when no stage does the same, or somebody else gathers under that name.
+     * The stage for {@code aggregate}, or for {@code sideEffect} of a chain that ends with one, at the one vertex
+     * with which a traversal begins; null when no stage does the same, or another step gathers under that name.
      *
-     * @param isAtOne whether there is one vertex before it, or none
+     * @param isAtOne whether there is at most one vertex before it
      */
     static @Nullable Gathering of(Step<?, ?> step, boolean isAtOne, RowType type, WayReader ways) {
         if (step instanceof AggregateStep<?> aggregate) {
@@ -73,7 +73,10 @@ final class Aggregate implements Operator {
                                 (run, before) -> new Beside(run, before, chain, name)));
     }
 
-    /** Whether it gathers what comes itself, and nobody else changes what is there, or calls a place so. */
+    /**
+     * Whether it gathers the incoming objects themselves, and no other step changes that side effect or has that name
+     * as a path label.
+     */
     private static boolean isPlain(AggregateStep<?> step, Traversal.Admin<?, ?> root) {
         String name = step.getSideEffectKey();
         TraversalSideEffects effects = step.getTraversal().getSideEffects();
@@ -88,7 +91,7 @@ final class Aggregate implements Operator {
                 && !TraversalHelper.anyStepRecursively(each -> each.getLabels().contains(name), root);
     }
 
-    /** Vertices that are among those that were gathered under a name, or are not. Cost: none. */
+    /** A filter for vertices that are, or are not, among those gathered under a name. Cost: none. */
     static Stage among(String name, Contains how) {
         return Filters.stage(() -> "where(" + how + " " + name + ")", (run, rows, start, passed) -> {
             SideEffects.Members members = run.effects.members(name);
@@ -119,7 +122,7 @@ final class Aggregate implements Operator {
         return rows;
     }
 
-    /** How many bytes they take, together with what is gathered of them. */
+    /** Keeps rows; returns the bytes of these and of the entries in the side effect. */
     private long keep(Rows from) {
         if (kept.count == 0) {
             kept.begin(from.type, from.count, from);
@@ -140,7 +143,7 @@ final class Aggregate implements Operator {
         return rows.count; // all were taken before the first one was given
     }
 
-    /** Gathers what a chain comes to from each row before it passes that on. One thread. */
+    /** An operator that gathers the results of a chain from each row before it passes the row on. One thread. */
     private static final class Beside implements Operator {
         private final Run run;
         private final Operator before;
@@ -161,7 +164,7 @@ final class Aggregate implements Operator {
         public @Nullable Rows next(int wanted) {
             Rows from = before.next(wanted);
             if (from != null && !gathered) {
-                gathered = true; // for the one row that there is, also if it comes again
+                gathered = true; // for the only row, also if it comes again
                 gather(from);
             }
             return from;

@@ -1,17 +1,17 @@
 package io.pragh.tinkerpop.process.plan;
 
-/** What the rows are that a chain begins with. Immutable. */
+/** The kind of rows with which a chain begins. Immutable. */
 enum Begin {
-    /** Those of a source. */
+    /** Rows of a source. */
     SOURCE,
-    /** Those of an outer chain, which goes on with what comes: they must not know of each other. */
+    /** Rows of an outer chain, whose results continue in it: the rows are processed together. */
     ONWARD,
-    /** The same, where each stands for one traverser, and what comes of it goes on. */
+    /** As {@link #ONWARD}, where each row stands for one traverser. */
     APART,
-    /** Those of an outer chain, each as if it were alone. */
+    /** Rows of an outer chain, each processed as if it were alone. */
     ALONE;
 
-    /** Whether what comes of them goes on in the outer chain. */
+    /** Whether the chain's results continue in the outer chain. */
     boolean goesOn() {
         return this == ONWARD || this == APART;
     }

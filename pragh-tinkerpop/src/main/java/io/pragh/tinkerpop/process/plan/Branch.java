@@ -5,51 +5,56 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Chains that all begin where one chain has come to: what all of them come to, or those of them that count for a row. One thread. */
+/**
+ * An operator that follows several chains from each row: gives the results of all of them, or of those that count for
+ * the row. One thread.
+ */
 final class Branch implements Operator {
     private final Run run;
     private final Operator before;
     private final Branches branches;
     private final Kind kind;
     private final RowType type;
-    /** Whether what comes of a row has to come before what comes of the next one. */
+    /** Whether the results of a row have to come before those of the next one. */
     private final boolean inOrder;
 
     private Rows rows = new Rows();
     private Rows spare = new Rows();
-    /** Which of the rows that it has taken each row comes from, where somebody asks. */
+    /** For each row given, the index of the taken row from which it comes, where an order is needed. */
     private int[] places = {};
 
     private final Budget.Holder holder;
     private long bytes;
-    /** The rows that it has taken last. */
+    /** The rows taken last. */
     private @Nullable Rows taken;
-    /** As how many traversers these have been followed, and as how many they will be; the largest of them. */
+    /**
+     * The greatest number of traversers of a taken row: as it was when the chains were followed, and as it will be.
+     */
     private long followed;
 
     private long most;
 
-    /** Which of the chains count. */
+    /** Determines which of the chains count. */
     enum Kind {
         /** All: {@code union}. */
         UNION,
         /** All, for each traverser by itself: {@code local}. */
         LOCAL,
-        /** The first one that comes to something, for each row as if it stood for one traverser: {@code coalesce}. */
+        /** The first chain with a result, for each row as if it stood for one traverser: {@code coalesce}. */
         COALESCE,
-        /** As for {@link #COALESCE}; and where none does, the row itself: {@code optional}. */
+        /** As for {@link #COALESCE}; and where no chain has a result, the row itself: {@code optional}. */
         OPTIONAL,
-        /** One at most, which a {@link Choice} says: {@code choose}. */
+        /** At most one, selected by a {@link Choice}: {@code choose}. */
         CHOOSE,
-        /** Those that a {@link Choice} says: {@code branch}. */
+        /** Those that a {@link Choice} selects: {@code branch}. */
         BRANCH;
 
-        /** Whether what the chains pass by is on the way of what they come to. */
+        /** Whether the places within the chains are part of their results' paths. */
         boolean goesOn() {
             return this != COALESCE;
         }
 
-        /** Whether something else says which ones. */
+        /** Whether a {@link Choice} selects the chains. */
         boolean isChoice() {
             return this == CHOOSE || this == BRANCH;
         }
@@ -59,7 +64,7 @@ final class Branch implements Operator {
         }
     }
 
-    /** {@code inOrder} where what comes of a row has to come before what comes of the next one. */
+    /** {@code inOrder} where the results of a row have to come before those of the next one. */
     static Stage stage(Branches branches, boolean inOrder) {
         Object what = branches.choice() == null ? branches.chains() : branches.choice();
         return new Stage(
@@ -105,7 +110,7 @@ final class Branch implements Operator {
         }
     }
 
-    /** For how many traversers the row stands that stands for most of them. */
+    /** The greatest number of traversers that a row stands for. */
     private static long mostTraversers(Rows from) {
         long most = 1;
         for (int row = 0; row < from.count; row++) {
@@ -132,7 +137,7 @@ final class Branch implements Operator {
         }
     }
 
-    /** Which rows do not take the next chain, when chains from some have come to something. */
+    /** The rows that do not take the next chain, given the rows from which chains have had results. */
     private boolean[] skipped(Rows from, boolean[] led) {
         if (kind == Kind.COALESCE || kind == Kind.OPTIONAL) {
             return led.clone();
@@ -149,7 +154,7 @@ final class Branch implements Operator {
         Feed feed = apart ? Feed.apart(from, skipped) : Feed.onward(from, skipped);
         Operator operator = chain.open(run.within(feed), feed);
         for (Rows more = operator.next(ALL); more != null; more = operator.next(ALL)) {
-            // they may be elements or numbers, and of another type than those of another chain
+            // they may be elements or numbers, and of another type than the results of another chain
             @Nullable Object[] values = type == RowType.VALUE ? Keys.ITSELF.read(run, more, 0, more.count) : null;
             for (int row = 0; row < more.count; row++) {
                 int origin = more.origin(row);
@@ -161,7 +166,7 @@ final class Branch implements Operator {
         }
     }
 
-    /** One more row, which comes from a row of those that were taken. */
+    /** Adds one row, which comes from one of the taken rows. */
     private void add(@Nullable Object @Nullable [] values, Rows more, int row, int place, Rows from) {
         if (values == null) {
             rows.add(more, row);
@@ -181,7 +186,7 @@ final class Branch implements Operator {
         }
     }
 
-    /** Puts rows in the order of those that they come from. */
+    /** Sorts rows by the rows from which they come. */
     private void order(int count) {
         int[] next = new int[count + 1];
         for (int row = 0; row < rows.count; row++) {
@@ -207,7 +212,7 @@ final class Branch implements Operator {
     public int rewind(int used) {
         Rows from = taken;
         if (from != null) {
-            before.rewind(from.count); // it was used up, what is behind it was not
+            before.rewind(from.count); // the used rows stand; the operator before has to give again those behind them
         }
         return rows.count;
     }

@@ -28,17 +28,19 @@ import org.javatuples.Pair;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a step does with several chains that begin where it stands, or with one. Immutable.
+ * The chains of a step that branches, or of a step with one child. Immutable.
  *
- * @param kind which of them count
+ * @param kind determines which of them count
  * @param chains all of them
- * @param choice which of them each row takes; null where the kind says it
- * @param then what they lead to
- * @param goesOn whether the places that they pass by, and what they put into sacks, are those of what they come to
+ * @param choice selects the chains of each row; null where the kind determines them
+ * @param then type of their results
+ * @param goesOn whether the places within the chains, and their changes of sacks, belong to the results
  */
 record Branches(
         Branch.Kind kind, List<Chain> chains, @Nullable Choice choice, RowType then, boolean goesOn) {
-    /** Those of a step that stands at an index; null where it has none, or one of its children is no chain. */
+    /**
+     * The chains of the step at an index; null where it is no such step, or one of its children cannot be a chain.
+     */
     static @Nullable Branches of(Step<?, ?> step, int index, RowType type, WayReader ways) {
         Branch.Kind kind = kind(step);
         if (kind == null) {
@@ -51,17 +53,17 @@ record Branches(
         List<Chain> chains =
                 choice != null ? choice.chains() : kind.isChoice() ? List.of() : chains(step, kind, type, inner);
         if (chains.isEmpty() || !goesOn && chains.stream().anyMatch(Chain::sacks)) {
-            return null; // those behind it have the sacks that they had before it
+            return null; // the steps behind keep the sacks from before the step
         }
         RowType first = kind == Branch.Kind.OPTIONAL ? type : chains.get(0).type();
         boolean isOneType = chains.stream().allMatch(chain -> chain.type().plain() == first.plain());
         boolean isSame = chains.stream().allMatch(chain -> chain.type() == first);
-        return isOneType || !inner.named() // a place that is noted has one type
+        return isOneType || !inner.named() // a recorded place has one type
                 ? new Branches(kind, chains, choice, isSame ? first : isOneType ? first.plain() : RowType.VALUE, goesOn)
                 : null;
     }
 
-    /** Whether they change sacks. */
+    /** Whether any chain changes sacks. */
     boolean sacks() {
         return chains.stream().anyMatch(Chain::sacks);
     }
@@ -155,7 +157,10 @@ record Branches(
         return new Choice.Options(value, hasValue, step instanceof ChooseStep, List.copyOf(options));
     }
 
-    /** What a value is compared by; null where that is a traversal, code of the application's, or has a parameter. */
+    /**
+     * The predicate that a value is compared with; null where it is a traversal or code of the application, or has a
+     * parameter.
+     */
     private static @Nullable P<?> test(Traversal.Admin<?, ?> token) {
         return token instanceof PredicateTraversal<?> tested
                         && tested.getPredicate() instanceof P<?> predicate
@@ -164,7 +169,7 @@ record Branches(
                 : null;
     }
 
-    /** Whether it comes to something from everywhere. */
+    /** Whether it has a result from everywhere. */
     private static boolean hasValue(Traversal.Admin<?, ?> branch) {
         if (branch instanceof AbstractLambdaTraversal) {
             return branch instanceof TokenTraversal || branch instanceof IdentityTraversal;

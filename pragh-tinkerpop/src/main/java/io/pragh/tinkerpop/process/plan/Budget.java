@@ -7,11 +7,11 @@ import java.util.Map;
 import org.apache.tinkerpop.gremlin.process.traversal.Path;
 import org.jspecify.annotations.Nullable;
 
-/** How many bytes the operators of one execution hold, about, and how many they may. One thread. */
-// Operators of an inner chain hold nothing any more when it is through, and no one tells. But one inner chain runs
-// at a time, and an operator of the outer one goes on when it is through, or between two of its calls: so when another
-// one begins, or the outer operator tells what it holds, what inner ones have told is forgotten, and those that still
-// run tell it again with their next rows.
+/** Tracks approximately how many bytes the operators of one execution hold, against their bound. One thread. */
+// Operators of an inner chain hold nothing any more when the chain ends, but nothing reports that. Since one inner
+// chain runs at a time, and an operator of the outer chain continues when the inner one ends or between two of its
+// calls, this suffices: when another inner chain begins, or the outer operator reports its bytes, the reports of
+// inner operators are discarded, and those that still run report again with their next rows.
 final class Budget {
     /** No limit. */
     static final long UNLIMITED = Long.MAX_VALUE;
@@ -19,12 +19,12 @@ final class Budget {
     private static final int OBJECT_BYTES = 24;
     private static final int TEXT_BYTES = 56;
     private static final int PLACE_BYTES = 48;
-    /** Of an element, or of a value that is not known. */
+    /** Bytes of an element, or of a value of unknown size. */
     static final int HANDLE_BYTES = 64;
 
     private final long bytesMax;
     private long held;
-    /** What operators of chains in chains hold, by how deep these are. */
+    /** Bytes that the operators of nested chains hold, by nesting level. */
     private long[] ofLevel = {0};
 
     private int[] forgotten = {0};
@@ -33,7 +33,7 @@ final class Budget {
         this.bytesMax = bytesMax;
     }
 
-    /** What one operator holds. */
+    /** The bytes that one operator holds. */
     final class Holder {
         private final int level;
         private final String step;
@@ -47,9 +47,9 @@ final class Budget {
         }
 
         /**
-         * It holds so many bytes now.
+         * Sets the bytes that it holds now.
          *
-         * @throws PraghException when that is more than the query may hold
+         * @throws PraghException when that exceeds the bound of the query
          */
         void now(long bytesNow) {
             long before = told == forgotten[level] ? bytes : 0;
@@ -66,7 +66,7 @@ final class Budget {
         }
     }
 
-    /** What operators of chains inside this level have told counts no more. */
+    /** Discards the reports of operators of chains inside this level. */
     void forgetBelow(int level) {
         for (int inner = level + 1; inner < ofLevel.length; inner++) {
             if (ofLevel[inner] != 0) {
@@ -77,7 +77,7 @@ final class Budget {
         }
     }
 
-    /** For an operator of a chain that is so deep in others. */
+    /** The holder for an operator of a chain at a nesting level. */
     Holder holder(int level, String step) {
         if (level >= ofLevel.length) {
             ofLevel = Arrays.copyOf(ofLevel, 2 * level);
@@ -86,7 +86,7 @@ final class Budget {
         return new Holder(level, step);
     }
 
-    /** About how many bytes a value takes. */
+    /** The approximate size of a value in bytes. */
     static long of(@Nullable Object value) {
         if (value instanceof String text) {
             return (long) TEXT_BYTES + text.length();

@@ -28,11 +28,11 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.javatuples.Pair;
 import org.jspecify.annotations.Nullable;
 
-/** Which keys and stages do what {@code by()} asks for; null where none does. Stateless. */
+/** Finds the keys and stages for {@code by()} modulators; null where there is none. Stateless. */
 final class Bys {
     private Bys() {}
 
-    /** What a {@code by()} makes of rows of a type. */
+    /** The key of a {@code by()} on rows of a type. */
     static @Nullable Key key(Traversal.Admin<?, ?> by, RowType type, WayReader ways) {
         boolean isElement = type == RowType.VERTEX || type == RowType.EDGE;
         if (by instanceof IdentityTraversal) {
@@ -65,13 +65,13 @@ final class Bys {
         return chain == null ? null : Keys.first(chain);
     }
 
-    /** What a map has for a name, where the name can mean nothing else. */
+    /** The key for a map's entry of a name, where the name can have no other meaning. */
     private static @Nullable Key entry(Traversal.Admin<?, ?> by, RowType type) {
         boolean selects = by.getSteps().size() == 1 && by.getStartStep() instanceof SelectOneStep;
         return selects ? entry((SelectOneStep<?, ?>) (Step<?, ?>) by.getStartStep(), type) : null;
     }
 
-    /** The same for a step. */
+    /** As {@link #entry(Traversal.Admin, RowType)}, for a step. */
     static @Nullable Key entry(SelectOneStep<?, ?> step, RowType type) {
         String name = step.getScopeKeys().iterator().next();
         boolean isPlain = type.isValue()
@@ -80,14 +80,14 @@ final class Bys {
         return isPlain ? Keys.entry(name).of(type.of(name)) : null;
     }
 
-    /** Whether anything in a traversal, or in one that it is a part of, has a name. */
+    /** Whether anything in a traversal, or in an enclosing one, has a name. */
     static boolean isUsed(String name, Traversal.Admin<?, ?> traversal) {
         Traversal.Admin<?, ?> root = TraversalHelper.getRootTraversal(traversal);
         return root.getSideEffects().exists(name)
                 || TraversalHelper.anyStepRecursively(step -> step.getLabels().contains(name), root);
     }
 
-    /** The keys of several. */
+    /** The keys of several {@code by()}. */
     static @Nullable List<Key> keys(List<? extends Traversal.Admin<?, ?>> bys, RowType type, WayReader ways) {
         List<Key> keys = new ArrayList<>();
         for (Traversal.Admin<?, ?> by : bys) {
@@ -100,7 +100,7 @@ final class Bys {
         return keys;
     }
 
-    /** For steps that make one value of each row. */
+    /** The key of a step that makes one value of each row. */
     static @Nullable Key map(Step<?, ?> step, RowType type, WayReader ways) {
         if (step instanceof ProjectStep<?, ?> project) {
             List<Key> keys = keys(project.getLocalChildren(), type, ways);
@@ -151,7 +151,7 @@ final class Bys {
                 : Keys.valueMap(keys, withIdentifier, withLabel);
     }
 
-    /** The order of rows, of which not more than so many are wanted. */
+    /** The stage that sorts rows, of which at most so many are needed. */
     static @Nullable Stage order(OrderGlobalStep<?, ?> step, RowType type, long most, WayReader ways) {
         List<Sort.By> order = new ArrayList<>();
         for (Pair<Traversal.Admin<?, ?>, Comparator<?>> each : comparators(step)) {
@@ -165,12 +165,12 @@ final class Bys {
         return Sort.stage(order, most);
     }
 
-    @SuppressWarnings({"unchecked", "rawtypes"}) // as the step has them
+    @SuppressWarnings({"unchecked", "rawtypes"}) // the comparators' types are those of the step
     private static List<Pair<Traversal.Admin<?, ?>, Comparator<?>>> comparators(OrderGlobalStep<?, ?> step) {
         return (List) step.getComparators();
     }
 
-    /** Groups with one value each. */
+    /** The stages of a group step whose groups have one value each. */
     static Stages.@Nullable Ended group(GroupStep<?, ?, ?> step, RowType type, WayReader ways) {
         Traversal.Admin<?, ?> by = step.getKeyTraversal();
         Key key = by == null ? Keys.ITSELF.of(type) : key(by, type, ways);

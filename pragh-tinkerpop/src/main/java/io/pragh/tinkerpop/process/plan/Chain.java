@@ -5,13 +5,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Stages one behind the other. Immutable.
+ * A sequence of stages. Immutable.
  *
  * @param type of the rows behind the last one
- * @param known whether these are vertices that were read, and not only found at the ends of edges
- * @param places what is at the places that it notes on its way
- * @param hasPaths whether it notes all of them
- * @param sacks whether it changes what those that go on have in their sacks
+ * @param known whether these are vertices that were read, rather than only found at the ends of edges
+ * @param places types of the places that it records on paths
+ * @param hasPaths whether it records all places
+ * @param sacks whether it changes the sacks of its results
  */
 record Chain(List<Stage> stages, RowType type, boolean known, Set<RowType> places, boolean hasPaths, boolean sacks) {
     Chain {
@@ -19,7 +19,7 @@ record Chain(List<Stage> stages, RowType type, boolean known, Set<RowType> place
         places = Set.copyOf(places);
     }
 
-    /** Its operators over one that is there. */
+    /** Opens its operators over an existing one. */
     Operator open(Run run, Operator before) {
         Operator last = before;
         for (Stage stage : stages) {

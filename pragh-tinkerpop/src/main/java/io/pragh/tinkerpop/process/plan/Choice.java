@@ -7,15 +7,15 @@ import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.Pick;
 import org.jspecify.annotations.Nullable;
 
-/** Which of several chains each row takes; found out for each row as if it were alone. Immutable. */
+/** Selects which of several chains each row takes, evaluated for each row as if it were alone. Immutable. */
 sealed interface Choice {
     /** The chains, in the order in which they are followed. */
     List<Chain> chains();
 
-    /** For each chain, which rows do not take it. */
+    /** For each chain, the rows that do not take it. */
     boolean[][] skipped(Run run, Rows rows);
 
-    /** The first of two where a test comes to something, and the other one elsewhere. */
+    /** The first of two chains where a test has a result, and the other one elsewhere. */
     record IfThen(Chain test, List<Chain> chains) implements Choice {
         @Override
         public boolean[][] skipped(Run run, Rows rows) {
@@ -34,13 +34,13 @@ sealed interface Choice {
     }
 
     /**
-     * A chain, and who takes it: rows with a value that passes a test, or those that a word stands for.
+     * A chain, and its condition: the row's value passes a test, or a {@link Pick} selects the chain.
      *
-     * @param test null where it is for a word
-     * @param pick null where it is for values
+     * @param test null where a {@code Pick} selects the chain
+     * @param pick null where a test selects the chain
      */
     record Option(@Nullable P<?> test, @Nullable Pick pick, Chain chain) {
-        @SuppressWarnings({"unchecked", "rawtypes"}) // a predicate finds out what it can compare
+        @SuppressWarnings({"unchecked", "rawtypes"}) // a predicate checks what it can compare
         private boolean isFor(@Nullable Object value) {
             return value instanceof Pick word ? word == pick : test != null && ((P) test).test(value);
         }
@@ -52,11 +52,11 @@ sealed interface Choice {
     }
 
     /**
-     * Those whose tests pass a value of the row.
+     * The chains whose tests the row's value passes.
      *
-     * @param value what is compared
-     * @param hasValue whether every row has such a value, but for elements that are gone
-     * @param first whether a row takes the first of several only
+     * @param value the compared value
+     * @param hasValue whether every row has such a value, except for removed elements
+     * @param first whether a row takes only the first of several
      */
     record Options(Key value, boolean hasValue, boolean first, List<Option> options) implements Choice {
         @Override
@@ -80,7 +80,7 @@ sealed interface Choice {
             return skipped;
         }
 
-        /** As Gremlin does it: all tests see the value, and those for whom there is none come before those for any. */
+        /** As Gremlin does it: all tests see the value, and the options for no match come before those for any. */
         private void choose(@Nullable Object found, int row, boolean[][] skipped) {
             boolean isTaken = false;
             for (int i = 0; i < skipped.length; i++) {

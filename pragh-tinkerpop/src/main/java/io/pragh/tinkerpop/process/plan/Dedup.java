@@ -5,10 +5,10 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Each thing once. One thread. */
+/** An operator that passes each distinct object once. One thread. */
 final class Dedup extends PerRow {
     private static final int SEEN_BYTES = 48;
-    /** Room for so many rows at first: how many of those that come were seen before is not known. */
+    /** Initial capacity of rows: how many of the incoming ones are new is not known. */
     private static final int ROWS_FIRST = 256;
 
     private final NumberSet numbers;
@@ -20,7 +20,7 @@ final class Dedup extends PerRow {
         return new Stage(() -> "dedup", (run, before) -> new Dedup(run, before, new NumberSet()));
     }
 
-    /** Each vertex once in all loops of a {@link Repeat}, whose chain it is in. */
+    /** Passes each vertex once in all loops of the {@link Repeat} whose chain contains it. */
     static Stage inLoops() {
         Object stage = new Object();
         return new Stage(() -> "dedup", (run, before) -> new Dedup(run, before, run.seen(stage)));
@@ -65,7 +65,7 @@ final class Dedup extends PerRow {
         }
     }
 
-    /** Of one that was seen. */
+    /** Bytes of an object in the set. */
     static long bytes(@Nullable Object seen) {
         return SEEN_BYTES + Budget.of(seen);
     }

@@ -10,13 +10,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many different things there are: no row is made of any. Its tables are the thread's, and used again by the next query, as memory that
- * is new each time costs more than what is looked up in it. Stateless.
+ * Counts distinct objects without making rows of them. Its tables belong to the thread and are used again by the next
+ * query, as new memory each time costs more than the lookups in it. Stateless.
  */
 final class Distinct {
-    /** So many vertices are expanded together. */
+    /** Vertices that are expanded together. */
     private static final int VERTICES = 1024;
-    /** A thread keeps no table of more numbers. */
+    /** Bound on the numbers in a table that a thread keeps. */
     private static final int KEPT_MAX = 1 << 16;
 
     private static final ThreadLocal<@Nullable Tables> KEPT = new ThreadLocal<>();
@@ -24,13 +24,13 @@ final class Distinct {
     private static final class Tables {
         final NumberSet seen = new NumberSet();
         final Neighbours found = new Neighbours();
-        /** Most entries that were found together. */
+        /** The most entries that were found together. */
         int entries;
     }
 
     private Distinct() {}
 
-    /** Of all rows. */
+    /** Counts distinct objects of all rows. */
     static Stage count() {
         return Totals.stage(() -> "dedup → count", (run, before) -> {
             Set<@Nullable Object> objects = new HashSet<>(0);
@@ -54,7 +54,7 @@ final class Distinct {
         });
     }
 
-    /** Of the vertices behind a hop. Cost: as for {@link Expand}. */
+    /** Counts distinct vertices behind a hop. Cost: as for {@link Expand}. */
     static Stage count(Expand.Hop hop) {
         return Totals.stage(() -> hop.text() + " → dedup → count", (run, before) -> {
             EdgeQuery query = hop.query(run);
@@ -73,7 +73,10 @@ final class Distinct {
         });
     }
 
-    /** Takes in what some vertices lead to, or all that one does which has very many edges; returns behind which it has stopped. */
+    /**
+     * Adds the neighbours of some vertices, or all of one vertex with very many edges; returns the index behind the
+     * last one.
+     */
     private static int expand(GraphTransaction transaction, Rows rows, int from, EdgeQuery query, Tables tables) {
         Neighbours found = tables.found;
         int to = Math.min(rows.count, from + VERTICES);
@@ -101,14 +104,17 @@ final class Distinct {
         }
     }
 
-    /** Nobody else of the thread has them meanwhile: a query may run while another one reads. */
+    /**
+     * Takes the tables from the thread, so that no other query of the thread uses them meanwhile: a query may run
+     * while another one reads.
+     */
     private static Tables take() {
         Tables kept = KEPT.get();
         KEPT.set(null);
         return kept == null ? new Tables() : kept;
     }
 
-    /** Not given back by whoever fails: they are garbage then. */
+    /** Gives the tables back. A query that fails does not: they are garbage then. */
     private static void give(Tables tables) {
         if (tables.entries <= KEPT_MAX && tables.seen.bytes() <= (long) Long.BYTES * KEPT_MAX) {
             tables.seen.clear();

@@ -9,11 +9,11 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Operators of an inner chain that do something for each row of the outer one by itself. Stateless. */
+/** Operators of an inner chain that work on the results of each outer row separately. Stateless. */
 final class Each {
     private Each() {}
 
-    /** One value of all that an outer row leads to; of nothing, too, where that has one. */
+    /** One value of all results of an outer row; also of no result, where the total has a value of nothing. */
     static Stage total(Total.Kind kind) {
         return new Stage(kind::text, (run, before) -> new Values(run) {
             private final Total total = kind.open().get();
@@ -33,7 +33,7 @@ final class Each {
         });
     }
 
-    /** How many traversers there would be behind a hop. Cost: a batch of READs of heads of lists, no entry. */
+    /** Counts the traversers behind a hop. Cost: a batch of READs of heads of lists, no entry. */
     static Stage count(Expand.Hop hop) {
         return new Stage(() -> hop.text() + " → count", (run, before) -> new Values(run) {
             private final long[] sums = new long[feed.end() - feed.start()];
@@ -63,7 +63,7 @@ final class Each {
         });
     }
 
-    /** A value for each outer row. One thread. */
+    /** Gives one value for each outer row. One thread. */
     private abstract static class Values implements Operator {
         final Feed feed;
         private final Rows rows = new Rows();
@@ -100,11 +100,11 @@ final class Each {
 
         @Override
         public int rewind(int used) {
-            return rows.count; // nobody changes anything while an inner traversal runs
+            return rows.count; // the transaction changes nothing while an inner traversal runs
         }
     }
 
-    /** Each thing once for each outer row. */
+    /** Passes each distinct object once for each outer row. */
     static Stage dedup() {
         return new Stage(() -> "dedup", (run, before) -> new PerRow(run, before) {
             private final Map<Integer, Set<@Nullable Object>> seen = new HashMap<>();
@@ -129,7 +129,7 @@ final class Each {
         });
     }
 
-    /** Traversers from a place to another one, of each outer row; {@code high} -1 for no end. */
+    /** Passes a range of the traversers of each outer row; {@code high} -1 for no end. */
     static Stage range(long low, long high) {
         return new Stage(() -> "range(" + low + "," + high + ")", (run, before) -> new PerRow(run, before) {
             private final Map<Integer, Long> passed = new HashMap<>();

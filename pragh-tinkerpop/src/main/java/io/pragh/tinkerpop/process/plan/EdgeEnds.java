@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 
-/** From edges to vertices: where they arrive, where they leave, or both. Reads nothing. One thread. */
+/** An operator from edges to their vertices: the in-vertex, the out-vertex, or both. Reads nothing. One thread. */
 final class EdgeEnds extends PerRow {
     private final Direction direction;
 

@@ -12,7 +12,7 @@ import org.apache.tinkerpop.gremlin.structure.Property;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.jspecify.annotations.Nullable;
 
-/** What edges have, as maps. Stateless. */
+/** Keys that make maps of edges. Stateless. */
 final class EdgeMaps {
     private EdgeMaps() {}
 
@@ -34,7 +34,10 @@ final class EdgeMaps {
         });
     }
 
-    /** The same with the identifier, the label, and those of the vertices at both ends. Cost: two batches of READs for the edges, and one for each end. */
+    /**
+     * The same with the identifier, the label, and identifiers and labels of the vertices at both ends. Cost: two
+     * batches of READs for the edges, and one for each end.
+     */
     static Key elements(String[] keys) {
         return new Key(() -> "elementMap" + Arrays.toString(keys), (run, rows, from, to, into) -> {
             Object[] edges = run.elements(rows, from, to);

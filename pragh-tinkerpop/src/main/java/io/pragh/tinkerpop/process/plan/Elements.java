@@ -5,11 +5,11 @@ import io.pragh.tinkerpop.structure.PraghVertex;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Elements that were values, as rows. Stateless. */
+/** Turns values that are elements into rows of elements. Stateless. */
 final class Elements {
     private Elements() {}
 
-    /** One more row of a plain type, which comes from a row of others. */
+    /** Adds one row of a plain type, which comes from a row of {@code from}. */
     static void add(@Nullable Object object, RowType type, Rows rows, Rows from, int row) {
         if (type == RowType.VERTEX) {
             rows.add(((PraghVertex) Objects.requireNonNull(object)).vid(), from, row);

@@ -13,52 +13,52 @@ import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From vertices along their edges, to the vertices at the other ends or to the edges themselves; many vertices in one batch of READs, and one that has very many
- * edges page by page. One thread.
+ * An operator from vertices along their edges, to the vertices at the other ends or to the edges themselves; many
+ * vertices in one batch of READs, and a vertex with very many edges page by page. One thread.
  */
-// When the transaction changes something between two pages, what was given of the vertex stands, and the next page
-// leaves out what is gone. When it is another transaction by then, the vertex is read from its beginning, without as
-// many edges as were given.
+// When the transaction changes something between two pages, the rows given of the vertex stand, and the next page
+// omits removed edges. When another transaction has begun by then, the vertex is read from its beginning, and as many
+// edges as were given are skipped.
 final class Expand extends PerRow {
-    /** About as many rows come at a time, if all are wanted. */
+    /** Approximate rows at a time, if all are wanted. */
     private static final int ROWS = 1 << 15;
-    /** So many vertices are expanded together before it is known how many edges they have. */
+    /** Vertices that are expanded together before their number of edges is known. */
     private static final int FIRST = 256;
-    /** So many rows come at a time of a vertex that has very many edges. */
+    /** Rows at a time of a vertex with very many edges. */
     static final int PAGE = 4096;
 
     private final Run run;
     private final Hop hop;
     private final EdgeQuery query;
     private final Neighbours found = new Neighbours();
-    /** How many vertices were expanded, and how many rows that gave. */
+    /** Vertices expanded so far, and rows that they gave. */
     private long expanded = 1;
 
     private long given = 1;
 
-    /** What is left of the vertex that comes by pages; null when none does. */
+    /** The remaining pages of the present vertex; null when it is not read by pages. */
     private @Nullable EdgePages pages;
-    /** The row of that vertex, the transaction that reads it, and how many edges it has given. */
+    /** The row of that vertex, the transaction that reads it, and the number of edges given of it. */
     private int paged;
 
     private @Nullable GraphTransaction pagedIn;
     private long pagedEdges;
-    /** Whether the last rows go on with a vertex of which rows were given before. */
+    /** Whether the last rows continue a vertex of which rows were given before. */
     private boolean goesOn;
 
     /**
-     * Which edges are followed.
+     * Determines which edges are followed.
      *
-     * @param toEdges whether the edges are wanted, not the vertices
+     * @param toEdges whether the results are the edges, not the vertices
      * @param limit most edges of each vertex
      */
     record Hop(Direction direction, List<String> labels, boolean toEdges, long limit) {
-        /** With fewer edges of each vertex. */
+        /** A hop with fewer edges of each vertex. */
         Hop limited(long most) {
             return new Hop(direction, labels, toEdges, Math.min(limit, most));
         }
 
-        /** To the vertices at the other ends. */
+        /** A hop to the vertices at the other ends. */
         Hop toVertices() {
             return new Hop(direction, labels, false, limit);
         }
@@ -106,7 +106,7 @@ final class Expand extends PerRow {
         return end;
     }
 
-    /** One page of a vertex; returns behind which vertex it has stopped. */
+    /** Gives one page of a vertex; returns the index behind the last vertex that is done. */
     private int page(GraphTransaction transaction, Rows from, int row) {
         synchronized (transaction) {
             EdgePages known = pages;
@@ -154,7 +154,7 @@ final class Expand extends PerRow {
         }
     }
 
-    /** How many vertices are expanded together, so that about as many rows come as are wanted. */
+    /** The number of vertices to expand together, so that about as many rows come as are wanted. */
     private int window(int left, int wanted) {
         long rowsWanted = wanted >= ALL ? ROWS : wanted;
         long vertices = Math.max(1, rowsWanted * expanded / given);
@@ -174,7 +174,7 @@ final class Expand extends PerRow {
         throw new IllegalStateException("no list has this row: row=" + row + " rows=" + behind);
     }
 
-    /** As many traversers and the same origin as the vertex that a list belongs to. */
+    /** Copies the number of traversers and the origin from the vertex that a list belongs to. */
     private void end(Rows from, int list) {
         int owner = found.owner(list);
         int to = rows.count + found.to(list) - found.from(list);

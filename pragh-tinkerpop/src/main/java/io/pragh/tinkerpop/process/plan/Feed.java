@@ -2,7 +2,10 @@ package io.pragh.tinkerpop.process.plan;
 
 import org.jspecify.annotations.Nullable;
 
-/** Rows of an outer traversal, from an index on, from each of which an inner one begins: they come once, each with its index as its origin. One thread. */
+/**
+ * Source of an inner chain: gives rows of an outer traversal from an index on, once, each with its index as its
+ * origin. One thread.
+ */
 final class Feed implements Operator {
     private final Rows outer;
     private final Rows rows = new Rows();
@@ -21,7 +24,7 @@ final class Feed implements Operator {
         this.alone = alone;
     }
 
-    /** Rows for each of which something is found out, as if it were alone and stood for one traverser. */
+    /** Rows for each of which a question is answered, as if it were alone and stood for one traverser. */
     static Feed alone(Rows outer, int start, int end) {
         Feed feed = new Feed(outer, new boolean[0], true, end);
         feed.next = start;
@@ -29,27 +32,30 @@ final class Feed implements Operator {
         return feed;
     }
 
-    /** All rows but those that are to be skipped: they go on, together with those that they stand for. */
+    /**
+     * All rows but those to skip, with as many traversers as they stand for, for a chain whose results continue
+     * outside.
+     */
     static Feed onward(Rows outer, boolean[] skipped) {
         return new Feed(outer, skipped, false, outer.count);
     }
 
-    /** The same with one traverser for each row. */
+    /** As {@link #onward}, with one traverser for each row. */
     static Feed apart(Rows outer, boolean[] skipped) {
         return new Feed(outer, skipped, true, outer.count);
     }
 
-    /** The first row. */
+    /** Index of the first row. */
     int start() {
         return start;
     }
 
-    /** Whether a row is left out. */
+    /** Whether a row is skipped. */
     boolean skips(int row) {
         return row < skipped.length && skipped[row];
     }
 
-    /** Behind the last row. */
+    /** Index behind the last row. */
     int end() {
         return end;
     }
@@ -73,6 +79,6 @@ final class Feed implements Operator {
 
     @Override
     public int rewind(int used) {
-        return rows.count; // nobody changes anything while an inner traversal runs
+        return rows.count; // the transaction changes nothing while an inner traversal runs
     }
 }

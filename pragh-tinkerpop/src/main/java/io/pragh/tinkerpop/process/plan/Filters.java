@@ -16,23 +16,23 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.jspecify.annotations.Nullable;
 
-/** Operators that leave rows out. Stateless. */
+/** Operators that drop rows. Stateless. */
 final class Filters {
     private Filters() {}
 
-    /** Says of which rows something is true. */
+    /** A condition on rows. */
     @FunctionalInterface
     interface Test {
         /** Sets {@code passed} for each of the rows from an index on. */
         void test(Run run, Rows rows, int start, boolean[] passed);
     }
 
-    /** Rows that pass. */
+    /** Passes the rows for which a test is true. */
     static Stage stage(Supplier<String> text, Test test) {
         return new Stage(text, (run, before) -> new Passing(run, before, test));
     }
 
-    /** Elements that have what is asked for. Cost: one batch of READs for the vertices, two for the edges. */
+    /** Passes elements with the wanted properties. Cost: one batch of READs for the vertices, two for the edges. */
     static Stage has(List<HasContainer> containers) {
         return new Stage(() -> "has" + containers, (opened, before) -> {
             StoredTests tests = new StoredTests(Holes.filled(containers, opened.values));
@@ -86,15 +86,18 @@ final class Filters {
                 : rows.type == RowType.VALUE && isGone(transaction, rows.objects[row]);
     }
 
-    /** Elements may be among values, where several chains lead to one place. */
+    /**
+     * As {@link #isGone(GraphTransaction, Rows, int)}, for values: they may include elements, where several chains
+     * meet.
+     */
     private static boolean isGone(GraphTransaction transaction, @Nullable Object value) {
         return value instanceof PraghVertex vertex
                 ? transaction.isRemoved(vertex.vid())
                 : value instanceof PraghEdge edge && transaction.isRemoved(edge.ref());
     }
 
-    /** Values that are so. */
-    @SuppressWarnings({"unchecked", "rawtypes"}) // a predicate finds out what it can compare
+    /** Passes values for which a predicate is true. */
+    @SuppressWarnings({"unchecked", "rawtypes"}) // a predicate checks what it can compare
     static Stage is(P<?> predicate) {
         return stage(() -> "is(" + predicate + ")", (run, rows, start, passed) -> {
             for (int row = start; row < rows.count; row++) {
@@ -103,7 +106,7 @@ final class Filters {
         });
     }
 
-    /** Rows from which another chain comes to something, or to nothing. */
+    /** Passes rows from which another chain has a result, or has none. */
     static Stage where(Chain chain, boolean wanted) {
         return stage(() -> (wanted ? "where(" : "not(") + chain + ")", (run, rows, start, passed) -> {
             boolean[] found = leads(run, rows, start, chain);
@@ -113,7 +116,7 @@ final class Filters {
         });
     }
 
-    /** Rows from which all of several chains come to something, or any of them. */
+    /** Passes rows from which all of several chains have a result, or any of them. */
     static Stage connect(List<Chain> chains, boolean all) {
         return stage(() -> (all ? "and" : "or") + chains, (run, rows, start, passed) -> {
             for (int row = start; row < rows.count; row++) {
@@ -128,7 +131,7 @@ final class Filters {
         });
     }
 
-    /** From which rows a chain comes to something. */
+    /** For each row, whether a chain from there has a result. */
     static boolean[] leads(Run run, Rows rows, int start, Chain chain) {
         boolean[] found = new boolean[rows.count];
         Feed feed = Feed.alone(rows, start, rows.count);

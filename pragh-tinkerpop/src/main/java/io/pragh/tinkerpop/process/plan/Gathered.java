@@ -2,9 +2,12 @@ package io.pragh.tinkerpop.process.plan;
 
 import org.jspecify.annotations.Nullable;
 
-/** Takes all rows before it gives the first one; what it has kept of them is given in its order. One thread. */
+/**
+ * Base of operators that take all rows before they give the first one, and then give the kept rows in order. One
+ * thread.
+ */
 abstract class Gathered implements Operator {
-    /** What is given, once all were taken. */
+    /** The rows to give, once all were taken. */
     Rows kept = new Rows();
 
     private Rows other = new Rows();
@@ -12,7 +15,7 @@ abstract class Gathered implements Operator {
     private int next;
     private final Rows rows = new Rows();
 
-    /** Takes all rows, and keeps those that are to be given, in their order. */
+    /** Takes all rows, and keeps those to give, in their order. */
     abstract void gather();
 
     @Override
@@ -32,7 +35,7 @@ abstract class Gathered implements Operator {
         return rows;
     }
 
-    /** Sees to it that rows of some can be kept beside those that are. */
+    /** Prepares for keeping rows like the given ones beside those that are kept. */
     final void begin(Rows from) {
         if (kept.count == 0) {
             kept.begin(from.type, from.count, from);
@@ -42,13 +45,13 @@ abstract class Gathered implements Operator {
         }
     }
 
-    /** An empty place for so many of the rows that are kept. */
+    /** A spare empty buffer for so many rows like those that are kept. */
     final Rows spare(int count) {
         other.begin(kept.type, count, kept);
         return other;
     }
 
-    /** From now on those are kept that are in the spare place. */
+    /** Makes the rows in the spare buffer the kept ones. */
     final void keepSpare() {
         Rows old = kept;
         kept = other;

@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Rows by what they have, and one value of all that have the same; in a map that iterates as Gremlin's does. Stateless. */
+/** Groups rows by a key, and makes one value of each group; the map iterates as Gremlin's does. Stateless. */
 final class Group {
     private static final int GROUP_BYTES = 80;
 
     private Group() {}
 
-    /** A row that has no key is left out. */
+    /** The stage; a row without a key is dropped. */
     static Stage stage(Key key, Reduced value) {
         return Totals.stage(() -> "group[" + key + "](" + text(value) + ")", (run, before) -> {
             Total total = value.total().open().get();
@@ -55,7 +55,7 @@ final class Group {
         return String.join(" → ", parts);
     }
 
-    /** Takes what stages make of all members, which know their groups as their origins. */
+    /** Totals the results of stages over all members, whose origins are the indexes of their groups. */
     private static void takeAll(Run run, Operator members, List<Stage> stages, Total total) {
         Operator last = members;
         for (Stage stage : stages) {
@@ -66,12 +66,12 @@ final class Group {
         }
     }
 
-    /** Of a group and its key. */
+    /** Bytes of a group and its key. */
     static long bytes(@Nullable Object key) {
         return GROUP_BYTES + Budget.of(key);
     }
 
-    /** The group of each row; -1 for none. What new ones take is added to {@code bytes}. */
+    /** The index of each row's group; -1 for none. The bytes of new groups are added to {@code bytes}. */
     private static int[] groupOf(Run run, Rows rows, Key key, Map<@Nullable Object, Integer> groups, long[] bytes) {
         @Nullable Object[] keys = key.read(run, rows, 0, rows.count);
         int[] groupOf = new int[rows.count];
@@ -87,7 +87,7 @@ final class Group {
         return groupOf;
     }
 
-    /** What a chain leads to from each row, with the group of that row as its origin. One thread. */
+    /** Gives the results of a chain from each row, with the index of the row's group as its origin. One thread. */
     private static final class Members implements Operator {
         private final Run run;
         private final Operator before;
@@ -98,7 +98,7 @@ final class Group {
         private final long[] bytes = {0};
         private final Rows rows = new Rows();
         private int[] groupOf = {};
-        /** What the chain comes to from the rows that were taken last; null before the first ones. */
+        /** The chain over the rows taken last; null before the first ones. */
         private @Nullable Operator members;
 
         Members(Run run, Operator before, Key key, Chain chain, Map<@Nullable Object, Integer> groups) {
@@ -110,7 +110,7 @@ final class Group {
             this.holder = run.holder("group");
         }
 
-        /** Finds the groups of the next rows; null at the end. */
+        /** Takes the next rows, and finds their groups; null at the end. */
         private @Nullable Rows take() {
             Rows from = before.next(ALL);
             if (from != null) {
@@ -129,7 +129,7 @@ final class Group {
             return chain.open(run.within(feed), feed);
         }
 
-        /** Has all of them taken, each into its group. */
+        /** Totals all members, each in its group. */
         void forEach(Total total) {
             for (Rows from = take(); from != null; from = take()) {
                 if (chain.stages().isEmpty()) {
@@ -173,7 +173,7 @@ final class Group {
 
         @Override
         public int rewind(int used) {
-            return rows.count; // all are taken before anything is given
+            return rows.count; // all are taken before any row is given
         }
     }
 }

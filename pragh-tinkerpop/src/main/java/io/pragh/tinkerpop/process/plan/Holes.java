@@ -24,7 +24,10 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.map.GraphStepPlacehol
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
 import org.jspecify.annotations.Nullable;
 
-/** Places of a plan whose values may be others in each execution: identifiers, and what a {@code has} compares with. Stateless. */
+/**
+ * The places of a plan whose values may differ in each execution: identifiers, and the values of a {@code has}.
+ * Stateless.
+ */
 final class Holes {
     private static final Set<Class<?>> SCALARS = Set.of(
             String.class,
@@ -39,7 +42,7 @@ final class Holes {
             BigDecimal.class,
             UUID.class);
 
-    /** What takes an identifier, or something to compare with. */
+    /** Steps that take an identifier, or a value to compare with. */
     private static final Set<String> MAY_HAVE_HOLES = Set.of(
             GraphTraversal.Symbols.V,
             GraphTraversal.Symbols.has,
@@ -48,12 +51,15 @@ final class Holes {
 
     private Holes() {}
 
-    /** Whether a value can fill a hole: one that is several, or that Gremlin takes for a test or a traversal, would be another traversal. */
+    /**
+     * Whether a value can fill a hole: a collection, or a value that Gremlin takes for a predicate or a traversal,
+     * would make another traversal.
+     */
     static boolean isScalar(@Nullable Object value) {
         return value != null && SCALARS.contains(value.getClass());
     }
 
-    /** Whether identifiers are such values, or parameters that have one. */
+    /** Whether identifiers are such values, or parameters with such a value. */
     static boolean areScalars(Object[] ids) {
         for (Object id : ids) {
             if (!isScalar(GValue.valueOf(id))) {
@@ -63,7 +69,7 @@ final class Holes {
         return true;
     }
 
-    /** The identifiers of one execution. */
+    /** The identifiers for one execution. */
     static Object[] filled(Object[] ids, Map<String, Object> values) {
         Object[] filled = new Object[ids.length];
         for (int i = 0; i < ids.length; i++) {
@@ -73,12 +79,12 @@ final class Holes {
     }
 
     private static Object value(GValue<?> parameter, Map<String, Object> values) {
-        String name = parameter.getName(); // none for what stands beside parameters and is none
+        String name = parameter.getName(); // null for a plain identifier beside parameters
         Object told = name == null ? null : values.get(name);
         return told == null ? parameter.get() : told;
     }
 
-    /** The tests of one execution. */
+    /** The tests for one execution. */
     static List<HasContainer> filled(List<HasContainer> tests, Map<String, Object> values) {
         if (values.isEmpty()) {
             return tests;
@@ -91,12 +97,12 @@ final class Holes {
         return filled;
     }
 
-    @SuppressWarnings({"unchecked", "rawtypes"}) // a predicate finds out what it can compare
+    @SuppressWarnings({"unchecked", "rawtypes"}) // a predicate checks what it can compare
     private static HasContainer with(HasContainer test, Object value) {
         return new HasContainer(test.getKey(), new P<>((PBiPredicate) test.getBiPredicate(), value));
     }
 
-    /** The parameter that a test compares with; null when it compares with none, or in a way that is not known. */
+    /** The parameter that a test compares with; null when it has none, or an unknown predicate. */
     private static @Nullable GValue<?> parameter(HasContainer test) {
         P<?> predicate = test.getPredicate();
         boolean isPlain = predicate.getClass() == P.class && predicate.getBiPredicate() instanceof Compare;
@@ -106,8 +112,9 @@ final class Holes {
     }
 
     /**
-     * Whether all parameters of a traversal that is not yet a plan stand where others may come, so that nothing else of its plan depends on one. What was written
-     * tells of those of which Gremlin keeps the value only, as {@code constant} does; steps tell how the others are compared.
+     * Whether all parameters of an uncompiled traversal are in holes, so that no other part of its plan depends on
+     * one. The bytecode names the parameters of which Gremlin keeps only the value, as {@code constant} does; steps
+     * tell how the others are compared.
      */
     static boolean areAll(Traversal.Admin<?, ?> traversal) {
         return areAll(traversal.getBytecode()) && areCompared(traversal);
@@ -152,7 +159,7 @@ final class Holes {
         return true;
     }
 
-    /** How often each parameter stands where it is a hole, in a traversal that is not yet a plan. */
+    /** How often each parameter is in a hole, in an uncompiled traversal. */
     static Map<String, Integer> of(Traversal.Admin<?, ?> traversal) {
         Map<String, Integer> holes = new HashMap<>();
         count(traversal, holes);

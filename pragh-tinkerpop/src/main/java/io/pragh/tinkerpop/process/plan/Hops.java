@@ -13,21 +13,21 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.map.VertexStep;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.jspecify.annotations.Nullable;
 
-/** Which hop along edges does what steps do, and where they begin. Stateless. */
+/** Recognizes steps that a hop along edges can replace, and the vertices at which they begin. Stateless. */
 final class Hops {
     private Hops() {}
 
-    /** The hop that a step is. */
+    /** The hop for a step. */
     static Expand.Hop of(VertexStep<?> step) {
         return new Expand.Hop(step.getDirection(), labels(step), step.returnsEdge(), Long.MAX_VALUE);
     }
 
-    /** Those that may be somewhere; one that is null is nowhere. */
+    /** The labels that are not null; no vertex has an edge under a null label. */
     private static List<String> labels(VertexStep<?> step) {
         return Arrays.asList(step.getEdgeLabels().clone());
     }
 
-    /** Whether a step goes on to the other end of the edges that a step before it has come to. */
+    /** Whether a step leads to the other end of the edges of the step before it. */
     static boolean isOtherEnd(VertexStep<?> edges, @Nullable Step<?, ?> next) {
         if (next instanceof EdgeOtherVertexStep) {
             return true;
@@ -56,7 +56,7 @@ final class Hops {
                 : of((VertexStep<?>) children.get(0)).limited(range.getHighRange());
     }
 
-    /** Whether all that a step does with vertices is to follow their edges. */
+    /** Whether a step does nothing with vertices but follow their edges. */
     static boolean followsEdges(@Nullable Step<?, ?> step) {
         return step instanceof VertexStep<?> || step instanceof LocalStep<?, ?> local && limited(local) != null;
     }

@@ -4,25 +4,28 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@code by()} makes of each row: one value, or none. Immutable.
+ * The value that a {@code by()} makes of each row, or none. Immutable.
  *
- * @param made the type of what it makes; elements are what {@link Reader} gives where it is theirs
+ * @param made the type of the value; where it is an element, {@link Reader} gives elements
  */
 record Key(Supplier<String> text, Reader reader, RowType made) {
-    /** One of which nothing is known but that it makes values. */
+    /** A key that makes values of unknown type. */
     Key(Supplier<String> text, Reader reader) {
         this(text, reader, RowType.VALUE);
     }
 
-    /** The same, of which more is known. */
+    /** This key, with a known type. */
     Key of(RowType known) {
         return known == made ? this : new Key(text, reader, known);
     }
 
-    /** Finds the values of rows. */
+    /** Computes the values of rows. */
     @FunctionalInterface
     interface Reader {
-        /** Puts the values of rows from an index to another one into an array that begins with the first of them; {@link Total#NOTHING} where there is none. */
+        /**
+         * Puts the values of rows from an index to another one into an array that begins with the first of them;
+         * {@link Total#NOTHING} for a row without one.
+         */
         void read(Run run, Rows rows, int from, int to, @Nullable Object[] into);
     }
 
@@ -34,12 +37,12 @@ record Key(Supplier<String> text, Reader reader, RowType made) {
         return values;
     }
 
-    /** Rows of the values for rows that have one. */
+    /** A stage that replaces rows by their values, and drops rows without one. */
     Stage stage() {
         return new Stage(text, (run, before) -> new Values(run, before, this));
     }
 
-    /** Rows of values. One thread. */
+    /** The operator of {@link #stage}. One thread. */
     static class Values extends PerRow {
         final Run run;
         private final Key key;

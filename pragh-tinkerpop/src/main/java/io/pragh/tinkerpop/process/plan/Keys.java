@@ -17,7 +17,7 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.jspecify.annotations.Nullable;
 
-/** What can be asked of elements, and of what a chain comes to from there. Stateless. */
+/** Keys for elements, and for the results of a chain from them. Stateless. */
 final class Keys {
     /** The element, or value, itself. Cost: none. */
     static final Key ITSELF = new Key(() -> "itself", (run, rows, from, to, into) -> {
@@ -51,7 +51,10 @@ final class Keys {
         return ofElement("label", (run, record) -> record.label(), Edge::label);
     }
 
-    /** The value of a property, of which a vertex must not have several. Cost: one batch of READs for the vertices, two for the edges. */
+    /**
+     * The value of a property, of which a vertex must not have several values. Cost: one batch of READs for the
+     * vertices, two for the edges.
+     */
     static Key value(String key) {
         return ofElement(
                 "value[" + key + "]",
@@ -82,12 +85,15 @@ final class Keys {
         }));
     }
 
-    @SuppressWarnings("unchecked") // only lists are put there
+    @SuppressWarnings("unchecked") // only lists are put in
     private static List<@Nullable Object> valuesOf(String key, Map<Object, Object> map) {
         return (List<@Nullable Object>) map.computeIfAbsent(key, made -> new ArrayList<>(1));
     }
 
-    /** A map of the identifier, the label and the properties of a vertex, each with its last value. Cost: as for {@link #value}. */
+    /**
+     * A map of the identifier, the label and the properties of a vertex, each with its last value. Cost: as for
+     * {@link #value}.
+     */
     static Key elementMap(String[] keys) {
         return new Key(() -> "elementMap" + Arrays.toString(keys), vertices((run, record) -> {
             Map<Object, @Nullable Object> map = tokens(run, record, true, true);
@@ -104,7 +110,7 @@ final class Keys {
     }
 
     private static <V> Map<Object, V> tokens(Run run, VertexRecord record, boolean withIdentifier, boolean withLabel) {
-        @SuppressWarnings("unchecked") // they are not null, and of no type that anybody looks at
+        @SuppressWarnings("unchecked") // the keys are not null, and no code depends on their type
         Map<Object, V> map = (Map<Object, V>) new LinkedHashMap<Object, Object>();
         if (withIdentifier) {
             put(T.id, identifier(run, record), map);
@@ -126,7 +132,10 @@ final class Keys {
                 : run.store.values().seenId(record.id());
     }
 
-    /** A map from names to what keys make of an element or value; without those that make nothing. Cost: as for the keys. */
+    /**
+     * A map from names to the values of keys on an element or value, without those that have none. Cost: as for the
+     * keys.
+     */
     static Key project(List<String> names, List<Key> keys) {
         return new Key(() -> "project" + names + keys, (run, rows, from, to, into) -> {
                     for (int i = from; i < to; i++) {
@@ -149,7 +158,7 @@ final class Keys {
         ((Map<String, @Nullable Object>) Objects.requireNonNull(map)).put(name, value);
     }
 
-    /** What a map has for a name; nothing of what is no map, or has no such name. Cost: none. */
+    /** A map's entry of a name; no value for other objects, or when the name is missing. Cost: none. */
     static Key entry(String name) {
         return new Key(() -> "select[" + name + "]", (run, rows, from, to, into) -> {
             for (int row = from; row < to; row++) {
@@ -160,17 +169,17 @@ final class Keys {
         });
     }
 
-    /** Always the same. Cost: none. */
+    /** A constant. Cost: none. */
     static Key constant(@Nullable Object value) {
         return new Key(() -> "constant(" + value + ")", (run, rows, from, to, into) -> Arrays.fill(into, value));
     }
 
-    /** How many loops each row has done. Cost: none. */
+    /** The number of loops that each row has done. Cost: none. */
     static Key loops() {
         return new Key(() -> "loops", (run, rows, from, to, into) -> Arrays.fill(into, (int) run.loops));
     }
 
-    /** The first thing that a chain comes to from each row. Cost: that of the chain. */
+    /** The first result of a chain from each row. Cost: that of the chain. */
     static Key first(Chain chain) {
         return new Key(() -> "by(" + chain + ")", (run, rows, from, to, into) -> {
                     Arrays.fill(into, Total.NOTHING);
@@ -196,10 +205,10 @@ final class Keys {
         });
     }
 
-    /** What is asked of a vertex. */
+    /** A value that is computed from a vertex. */
     @FunctionalInterface
     private interface OfVertex {
-        /** The answer. */
+        /** Computes it. */
         @Nullable
         Object of(Run run, VertexRecord record);
     }

@@ -4,12 +4,15 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** How often numbers have come, each by itself or together with the way by which it has come, in the order in which they came first. One thread. */
+/**
+ * Counts how often numbers have come, each by itself or together with its path, in the order of their first
+ * occurrence. One thread.
+ */
 final class LongTable {
-    /** One that nobody adds to. */
+    /** An empty table that is never added to. */
     static final LongTable NONE = new LongTable();
 
-    /** Of a number, its count and its slots, with room for more. */
+    /** Bytes of a number, its count and its slots, with room for growth. */
     private static final int ENTRY_BYTES = 48;
 
     private static final int CAPACITY_FIRST = 64;
@@ -17,20 +20,20 @@ final class LongTable {
 
     private long[] keys = new long[CAPACITY_FIRST / 2];
     private long[] counts = new long[CAPACITY_FIRST / 2];
-    /** Places of keys, plus one. */
+    /** Indexes of keys, plus one. */
     private int[] slots = new int[CAPACITY_FIRST];
 
-    /** Ways of keys; null as long as none has one. */
+    /** Paths of keys; null as long as none has one. */
     private @Nullable Trail @Nullable [] trails;
 
     private int size;
 
-    /** Adds so many to what is known of a number; true when it was not known. */
+    /** Adds to the count of a number; true when the number is new. */
     boolean add(long key, long more) {
         return add(key, null, more);
     }
 
-    /** The same for a number that has come by a way, which is the same for those that share it. */
+    /** As {@link #add(long, long)}, for a number with a path, which is compared by identity. */
     boolean add(long key, @Nullable Trail trail, long more) {
         int mask = slots.length - 1;
         int slot = hash(key, trail) & mask;
@@ -64,19 +67,19 @@ final class LongTable {
         known[place] = trail;
     }
 
-    /** The way of a number. */
+    /** The path of a number. */
     @Nullable
     Trail trail(int place) {
         @Nullable Trail[] known = trails;
         return known == null || place >= known.length ? null : known[place];
     }
 
-    /** Adds a row, by itself or together with its way. */
+    /** Adds a row, by itself or together with its path. */
     void add(Rows rows, int row, boolean withTrail) {
         add(rows.numbers[row], withTrail ? rows.trail(row) : null, rows.bulk(row));
     }
 
-    /** Puts what has come from a place on, up to another one, into rows of vertices. */
+    /** Puts the entries from an index to another one into rows of vertices. */
     void into(Rows rows, int from, int to) {
         rows.begin(RowType.VERTEX, to - from, true, false, trails != null);
         for (int place = from; place < to; place++) {
@@ -89,7 +92,7 @@ final class LongTable {
         }
     }
 
-    /** The place of a number that was added. */
+    /** The index of a number that was added. */
     int place(long key) {
         int mask = slots.length - 1;
         int slot = hash(key, null) & mask;
@@ -106,7 +109,7 @@ final class LongTable {
         placeAll();
     }
 
-    /** Forgets all. */
+    /** Removes all entries. */
     void clear() {
         size = 0;
         @Nullable Trail[] known = trails;
@@ -136,7 +139,7 @@ final class LongTable {
         return size;
     }
 
-    /** About how many bytes it takes. */
+    /** Its approximate size in bytes. */
     long bytes() {
         return (long) ENTRY_BYTES * size;
     }

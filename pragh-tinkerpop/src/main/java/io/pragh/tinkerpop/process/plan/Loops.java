@@ -8,11 +8,11 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.branch.RepeatStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.LoopsStep;
 import org.jspecify.annotations.Nullable;
 
-/** Which loop does what a {@code repeat} does. Stateless. */
+/** Finds the loop for a {@code repeat}. Stateless. */
 final class Loops {
     private Loops() {}
 
-    /** Whether a step asks for the loops of the innermost loop. */
+    /** Whether a step asks for the loop count of the innermost loop. */
     static boolean areAsked(Step<?, ?> step) {
         return step instanceof LoopsStep && step.equals(new LoopsStep<>(step.getTraversal(), null));
     }
@@ -20,14 +20,15 @@ final class Loops {
     /** The loop from vertices to vertices, or null; {@code fromOne} when it begins at one vertex. */
     static Repeat.@Nullable Loop of(RepeatStep<?> step, boolean fromOne, WayReader ways) {
         if (step.getRepeatTraversal() == null || step.getLoopName() != null) {
-            return null; // the first is an error of the application's; a name can be asked for further inside
+            return null; // the first is an error of the application; a name can be used further inside
         }
-        // From several, Gremlin goes all loops from one before it begins with the next: what is left out depends on it.
+        // From several vertices, Gremlin does all loops from one before it begins with the next: the rows to drop
+        // depend on that.
         boolean mayLeaveOut = fromOne && !ways.named();
         Chain body = PlanCompiler.repeated(step.getRepeatTraversal(), mayLeaveOut, ways);
         Traversal.Admin<?, ?> until = step.getUntilTraversal();
         Traversal.Admin<?, ?> emit = step.getEmitTraversal();
-        boolean twice = step.untilFirst && emit != null && !step.emitFirst; // then Gremlin passes some on twice
+        boolean twice = step.untilFirst && emit != null && !step.emitFirst; // Gremlin then passes some on twice
         if (body == null || body.type() != RowType.VERTEX || body.stages().isEmpty() || twice) {
             return null;
         }

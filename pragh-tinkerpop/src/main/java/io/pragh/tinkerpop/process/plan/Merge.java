@@ -3,19 +3,19 @@ package io.pragh.tinkerpop.process.plan;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row for all traversers at the same vertex, where there are many: what they come to from there is read once. Takes all rows before it gives the
- * first one, unless they are few. One thread.
+ * An operator that merges all traversers at the same vertex into one row, if there are many rows: the vertex is
+ * expanded once. Takes all rows before it gives the first one, unless they are few. One thread.
  */
 final class Merge implements Operator {
-    /** Fewer rows are not worth it before stages of a plan. */
+    /** Below so many rows, merging does not pay before stages of a plan. */
     private static final int MANY = 1024;
 
     private final Operator before;
-    /** So many vertices are taken at a time at most. */
+    /** Bound on the vertices that are taken at a time. */
     private final int most;
-    /** Fewer rows are passed on as they are. */
+    /** Fewer rows than this are passed on unchanged. */
     private final int fewest;
-    /** Whether those that have come different ways are told apart. */
+    /** Whether traversers with different paths stay separate. */
     private final boolean withTrails;
 
     private final Budget.Holder holder;
@@ -24,12 +24,15 @@ final class Merge implements Operator {
     private boolean begun;
     private int next;
 
-    /** Takes all rows. */
+    /** A stage that takes all rows. */
     static Stage stage(boolean withTrails) {
         return new Stage(() -> "merge", (run, before) -> new Merge(run, before, Integer.MAX_VALUE, MANY, withTrails));
     }
 
-    /** Takes rows of about so many vertices at a time; {@code atEnd} where steps that are none of the plan's have to do with each row. */
+    /**
+     * A stage that takes rows of about so many vertices at a time; {@code atEnd} where steps outside the plan process
+     * each row.
+     */
     static Stage stage(int most, boolean atEnd, boolean withTrails) {
         return new Stage(
                 () -> "merge(" + most + ")",
@@ -66,7 +69,7 @@ final class Merge implements Operator {
         return rows;
     }
 
-    /** Rows into the table; or few, as they are. */
+    /** Adds rows to the table; returns them unchanged if they are few. */
     private @Nullable Rows gather() {
         Rows from = before.next(ALL);
         if (from != null && from.count < fewest) {

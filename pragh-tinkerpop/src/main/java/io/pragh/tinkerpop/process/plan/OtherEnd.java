@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** From edges to their other ends: not to where the way has been at a vertex last. Reads nothing. One thread. */
+/** An operator from edges to the end that is not the last vertex on the path. Reads nothing. One thread. */
 final class OtherEnd extends PerRow {
     private final Run run;
 
-    /** For rows whose whole ways are noted. */
+    /** For rows whose whole paths are recorded. */
     static Stage stage() {
         return new Stage(() -> "otherV", OtherEnd::new);
     }
@@ -31,7 +31,7 @@ final class OtherEnd extends PerRow {
         return from.count;
     }
 
-    /** The vertex that the way to an edge has come from. */
+    /** The vertex from which the path has come to an edge. */
     private long lastVertex(Rows from, int row) {
         for (Trail place = before(from.trail(row)); place != null; place = place.before) {
             if (place.type == RowType.VERTEX) {

@@ -3,20 +3,20 @@ package io.pragh.tinkerpop.process.plan;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** An operator that makes rows of each row that it takes, and of one after the other. One thread. */
+/** Base of operators that make rows from each row that they take, one row after the other. One thread. */
 abstract class PerRow implements Operator {
     private static final int SOURCES_FIRST = 16;
 
     final Rows rows = new Rows();
     private final Run run;
     private final Operator before;
-    /** The rows that it has taken last, and the first one of them that nothing was made of. */
+    /** The rows taken last, and the index of the first one that is not processed. */
     private Rows from = new Rows();
 
     private int next;
-    /** The first row of those of which the last rows were made. */
+    /** The first of the taken rows from which the last rows were made. */
     private int first;
-    /** Which row each of the last rows was made of. */
+    /** For each of the last rows, the index of its source. */
     private int[] sources = {};
 
     PerRow(Run run, Operator before) {
@@ -24,26 +24,29 @@ abstract class PerRow implements Operator {
         this.before = before;
     }
 
-    /** Makes rows of rows from one on, of all or of the first ones; returns behind which one it has stopped. */
+    /**
+     * Makes rows from the taken ones, from an index on, of all or of the first ones; returns the index behind the
+     * last one that is processed.
+     */
     abstract int make(Rows taken, int start, int wanted);
 
-    /** How many rows to ask for. */
+    /** The number of rows to ask for. */
     int ask(int wanted) {
         return wanted;
     }
 
-    /** Whether no row is wanted any more. */
+    /** Whether no further row is needed. */
     boolean isOver() {
         return false;
     }
 
-    /** The last row was made of this one; for whoever makes rows one by one. */
+    /** Sets the source of the last row; for subclasses that make rows one by one. */
     final void source(int row) {
         reserve();
         sources[rows.count - 1] = row;
     }
 
-    /** So many of the last rows were made of as many from this one on. */
+    /** Sets the sources of so many of the last rows to consecutive ones from this one on. */
     final void sources(int row, int made) {
         reserve();
         for (int i = 0; i < made; i++) {
@@ -57,20 +60,20 @@ abstract class PerRow implements Operator {
         }
     }
 
-    /** The row of which a row was made. */
+    /** The source of a row. */
     int sourceOf(int row) {
         return sources[row];
     }
 
-    /** So many of the last rows are used, and will not come again. */
+    /** Called when so many of the last rows are used, and will not come again. */
     void unmake(int used) {}
 
-    /** How many of the last rows stand, whatever is used of them. */
+    /** How many of the last rows remain valid, however many are used. */
     int standing() {
         return 0;
     }
 
-    /** The row to go on with when a row is the last one of which rows stand. */
+    /** The row to continue with when this row is the last source of valid rows. */
     int resume(int source) {
         return source + 1;
     }

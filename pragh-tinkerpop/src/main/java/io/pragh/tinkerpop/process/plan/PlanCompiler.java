@@ -26,23 +26,26 @@ import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts a plan in the place of the steps that a traversal begins with, as far as plans can do the same; what is left of the traversal goes on with what the
- * plan gives. Stateless.
+ * Replaces the first steps of a traversal by a plan, as far as plans can do the same; the remaining steps continue
+ * with the plan's results. Stateless.
  */
 public final class PlanCompiler {
-    /** Steps that the language gremlin-lang makes of constants, too. */
+    /** Steps that the language gremlin-lang also uses for constants. */
     private static final Set<Class<?>> CONSTANTS = Set.of(
             GraphStepPlaceholder.class,
             VertexStepPlaceholder.class,
             RangeGlobalStepPlaceholder.class,
             IsStepPlaceholder.class);
 
-    /** A plan for so few steps gains nothing. */
+    /** The fewest steps for which a plan pays. */
     private static final int STEPS_MIN = 2;
 
     private PlanCompiler() {}
 
-    /** Puts a plan in the place of all steps, as the application has written them; false when the traversal has others, and is as it was. */
+    /**
+     * Replaces all steps, as the application has written them; false, and the traversal is unchanged, when it has
+     * steps that plans do not know.
+     */
     public static boolean compileWhole(Traversal.Admin<?, ?> traversal) {
         List<Step<?, ?>> steps = steps(traversal);
         if (steps.size() < STEPS_MIN || isCountCompared(steps)) {
@@ -57,12 +60,12 @@ public final class PlanCompiler {
         return true;
     }
 
-    /** Whether a traversal is nothing but a plan. */
+    /** Whether a traversal consists of one plan. */
     public static boolean isWhole(Traversal.Admin<?, ?> traversal) {
         return traversal.getSteps().size() == 1 && traversal.getStartStep() instanceof PlanStep;
     }
 
-    /** Puts a plan in the place of as many steps as it can stand for. */
+    /** Replaces as many steps as a plan can stand for. */
     public static void compilePrefix(Traversal.Admin<?, ?> traversal) {
         List<Step<?, ?>> steps = steps(traversal);
         if (steps.isEmpty() || isWatched(traversal)) {
@@ -80,7 +83,7 @@ public final class PlanCompiler {
         }
     }
 
-    /** Whether Gremlin does not count further than it has to, and so changes what comes out of {@code count()}. */
+    /** Whether Gremlin stops counting as early as it can, and so changes the result of {@code count()}. */
     private static boolean isCountCompared(List<Step<?, ?>> steps) {
         for (int i = 1; i < steps.size(); i++) {
             if (steps.get(i) instanceof IsStep && steps.get(i - 1) instanceof CountGlobalStep) {
@@ -90,7 +93,7 @@ public final class PlanCompiler {
         return false;
     }
 
-    /** What the steps behind a plan need of its traversers: their whole way, or the places on it that have names. */
+    /** The needs of the steps behind a plan: traversers' whole paths, or their labelled places. */
     private record Needs(boolean path, boolean names, boolean others) {
         static Needs of(List<Step<?, ?>> taken, List<Step<?, ?>> rest) {
             boolean named = taken.stream().anyMatch(WayReader::hasName);
@@ -100,7 +103,7 @@ public final class PlanCompiler {
                     rest.stream().anyMatch(Needs::isOther));
         }
 
-        /** Whether a step wants traversers one by one, or with sacks that plans do not know. */
+        /** Whether a step needs traversers one by one, or sacks that plans do not know. */
         private static boolean isOther(Step<?, ?> step) {
             Set<TraverserRequirement> all = step.getRequirements();
             return all.contains(TraverserRequirement.ONE_BULK)
@@ -111,13 +114,18 @@ public final class PlanCompiler {
             return path || names;
         }
 
-        /** Whether traversers out of a plan have it, when rows have noted their ways up to its end, or have not. */
+        /**
+         * Whether a plan's traversers meet these needs, given that rows record their paths up to its end, or do not.
+         */
         boolean areMet(Chain plan, boolean noted) {
             return !others && (!path || noted && plan.hasPaths()) && (!names || noted);
         }
     }
 
-    /** Whether the traversal changes what it reads, runs code that may, or has a step whose own metrics have their place among those of others. */
+    /**
+     * Whether the traversal changes data that it reads, runs code that may, or has a step whose own metrics belong
+     * among those of other steps.
+     */
     private static boolean isWatched(Traversal.Admin<?, ?> traversal) {
         return TraversalHelper.anyStepRecursively(
                 step -> step instanceof Mutating
@@ -126,7 +134,10 @@ public final class PlanCompiler {
                 traversal);
     }
 
-    /** Its steps; those that could have parameters and have none as what they will be, as long as that is nobody's parent. */
+    /**
+     * Its steps; a placeholder without parameters counts as the step that it will become, as long as that has no
+     * children.
+     */
     static List<Step<?, ?>> steps(Traversal.Admin<?, ?> traversal) {
         List<Step<?, ?>> steps = new ArrayList<>(traversal.getSteps().size());
         for (Object step : traversal.getSteps()) {
@@ -149,27 +160,33 @@ public final class PlanCompiler {
         traversal.addStep(0, new PlanStep<>(traversal, plan, Map.of(), withWays));
     }
 
-    /** For a child that finds something out about each row: the chain that it is, or null. */
+    /** The chain for a child that answers a question about each row, or null. */
     static @Nullable Chain child(Traversal.Admin<?, ?> traversal, RowType type, WayReader ways) {
         return whole(traversal, StepReader.alone(stepsOfChild(traversal), type, ways));
     }
 
-    /** The same for a child of which nobody asks more than whether it comes to something; {@code inLoop} when it may ask how many loops there were. */
+    /**
+     * The chain for a child that is only asked whether it has a result; {@code inLoop} when it may ask for the loop
+     * count.
+     */
     static @Nullable Chain test(Traversal.Admin<?, ?> traversal, RowType type, boolean inLoop, WayReader ways) {
         return whole(traversal, StepReader.test(stepsOfChild(traversal), type, inLoop, ways));
     }
 
-    /** The same for a child that leads on. */
+    /** The chain for a child whose results continue in the outer traversal. */
     static @Nullable Chain onward(Traversal.Admin<?, ?> traversal, RowType type, WayReader ways) {
         return whole(traversal, StepReader.onward(stepsOfChild(traversal), type, ways));
     }
 
-    /** The same for a child that leads on from one traverser after the other. */
+    /** The chain for a child whose results continue, for one traverser after the other. */
     static @Nullable Chain apart(Traversal.Admin<?, ?> traversal, RowType type, WayReader ways) {
         return whole(traversal, StepReader.apart(stepsOfChild(traversal), type, ways));
     }
 
-    /** The same for a child that is repeated, from vertices; {@code leavesOut} when it may leave out what has come in a loop before. */
+    /**
+     * The chain for a child that is repeated, from vertices; {@code leavesOut} when it may drop vertices that came in
+     * an earlier loop.
+     */
     static @Nullable Chain repeated(Traversal.Admin<?, ?> traversal, boolean leavesOut, WayReader ways) {
         return whole(traversal, StepReader.repeated(stepsOfChild(traversal), leavesOut, ways));
     }
@@ -191,7 +208,7 @@ public final class PlanCompiler {
         return steps;
     }
 
-    /** Whether a step only leads back to the one that it is a child of, or tells it whether there is anything. */
+    /** Whether a step only returns to the parent step, or tells it whether there is a result. */
     private static boolean isEnd(Step<?, ?> step) {
         return step instanceof RepeatStep.RepeatEndStep
                 || step instanceof ComputerAwareStep.EndStep

@@ -10,22 +10,25 @@ import org.apache.tinkerpop.gremlin.process.traversal.util.MutableMetrics;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalMetrics;
 import org.jspecify.annotations.Nullable;
 
-/** What each stage of a plan gives, and what that costs, as nested metrics of the plan's, for {@code profile()}. One thread. */
-// One stage is at work at a time: one that asks the stage before it waits until that has answered. So whenever the
-// work goes from one to another, the time and the reads since it did so last belong to the one that had it, and what
-// all stages have spent is what the plan has, no more and no less. Chains inside a stage are not looked into: what
-// they spend is the stage's.
+/**
+ * Measures the rows and the cost of each stage of a plan, as nested metrics of the plan's, for {@code profile()}. One
+ * thread.
+ */
+// One stage works at a time: a stage that asks the one before it waits for the answer. So whenever work passes from
+// one stage to another, the time and the reads since the last such moment belong to the stage that had it, and the
+// sum over all stages is that of the plan, no more and no less. Chains inside a stage are not measured separately:
+// their cost is the stage's.
 final class PlanProfile {
     private final MutableMetrics metrics;
     private final List<Part> parts = new ArrayList<>();
 
-    /** The stage that is at work, what meters its reads, and since when it is; null when none is. */
+    /** The stage at work, the meter of its reads, and the time since which it works; null when none does. */
     private @Nullable Part working;
 
     private @Nullable ReadMeter meter;
     private long nanosBefore;
 
-    /** Of one stage, and what is shown of it. */
+    /** One stage and its metrics. */
     private static final class Part {
         private final Stage stage;
         private MutableMetrics shown;
@@ -50,10 +53,10 @@ final class PlanProfile {
         }
     }
 
-    /** The operators of the plan, each of them watched. */
+    /** The operators of the plan, each of them measured. */
     Operator open(Run run) {
         Operator last = Sources.NOTHING;
-        parts.get(0).stage.beginner().accept(run); // counting reads begins a transaction, but not where the stage would
+        parts.get(0).stage.beginner().accept(run); // counting reads would begin it elsewhere
         for (Part part : parts) {
             begin(part, run.store);
             try {
@@ -65,7 +68,7 @@ final class PlanProfile {
         return last;
     }
 
-    /** A stage is to work; returns the one that waits for it. */
+    /** Passes the work to a stage; returns the one that waits for it. */
     private @Nullable Part begin(Part next, ElementStore store) {
         if (working == null) {
             meter = new ReadMeter(store.transaction());
@@ -74,7 +77,7 @@ final class PlanProfile {
         return hand(next);
     }
 
-    /** The work goes to another stage; returns the one that had it. */
+    /** Passes the work to another stage; returns the one that had it. */
     private @Nullable Part hand(@Nullable Part next) {
         Part last = working;
         ReadMeter reads = meter;
@@ -89,7 +92,7 @@ final class PlanProfile {
         return last;
     }
 
-    /** Shows what stages say of themselves now: a search knows which index it has asked. */
+    /** Updates the stages' descriptions: a search knows by now which index it has used. */
     private void rename() {
         for (Part part : parts) {
             String name = part.stage.toString();
@@ -102,12 +105,12 @@ final class PlanProfile {
         }
     }
 
-    /** An operator, the rows of which are counted. One thread. */
+    /** An operator whose rows are counted. One thread. */
     private final class Watched implements Operator {
         private final ElementStore store;
         private final Part part;
         private final Operator operator;
-        /** The rows that it has given last, and how many these were. */
+        /** The rows given last, and their number. */
         private Rows last = new Rows();
 
         private int count;
@@ -140,7 +143,7 @@ final class PlanProfile {
             return rows;
         }
 
-        /** Rows that are gone, or come again, were not given. */
+        /** Rows that are invalid, or come again, do not count. */
         @Override
         public int rewind(int used) {
             Part waiting = begin(part, store);

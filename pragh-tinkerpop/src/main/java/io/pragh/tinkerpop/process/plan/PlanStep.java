@@ -17,22 +17,24 @@ import org.apache.tinkerpop.gremlin.process.traversal.util.MutableMetrics;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
 
-/** A plan in the place of the steps that it stands for, which begin a traversal: what it comes to goes on one by one. One thread. */
-@SuppressWarnings("serial") // as it is with all steps
+/**
+ * A step that holds a plan in place of the first steps of a traversal, and gives its results one by one. One thread.
+ */
+@SuppressWarnings("serial") // serialized as other steps are
 public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profiling, Timed {
     private final Chain plan;
-    /** Of parameters, where they are others than those that the plan was made with. */
+    /** Values of parameters that differ from those with which the plan was made. */
     private final Map<String, Object> values;
-    /** What gives traversers the ways that their rows have come; null where nobody behind it looks back. */
+    /** Makes traversers with the paths of their rows; null where no step behind looks back. */
     private final @Nullable WayTraversers ways;
 
-    /** Null when nobody profiles. */
+    /** Null without {@code profile()}. */
     private @Nullable PlanProfile profile;
 
     private @Nullable Results results;
-    /** Of the execution; null when none has begun. */
+    /** Time limit of the execution; null when none has begun. */
     private @Nullable QueryTime time;
-    /** Null when nobody has asked yet. */
+    /** Null until it is first asked for. */
     private @Nullable Boolean watched;
 
     PlanStep(Traversal.Admin<?, ?> traversal, Chain plan, Map<String, Object> values, boolean withWays) {
@@ -46,7 +48,7 @@ public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profilin
         return plan;
     }
 
-    /** As the steps would have them whose place it has taken: elements that have come a way that somebody has looked at are given with paths. */
+    /** Requirements as the replaced steps would have them: elements whose path is needed are given with paths. */
     @Override
     public Set<TraverserRequirement> getRequirements() {
         boolean areElements = plan.type() == RowType.VERTEX || plan.type() == RowType.EDGE;
@@ -59,7 +61,7 @@ public final class PlanStep<S, E> extends AbstractStep<S, E> implements Profilin
     }
 
     @Override
-    @SuppressWarnings("unchecked") // the plan gives what the steps give whose place it has taken
+    @SuppressWarnings("unchecked") // the plan's results have the types of the replaced steps' results
     protected Traverser.Admin<E> processNextStart() {
         Results now = results == null ? begin() : results;
         results = now;

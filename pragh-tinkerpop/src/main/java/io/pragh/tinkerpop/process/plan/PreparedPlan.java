@@ -15,8 +15,8 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSo
 import org.jspecify.annotations.Nullable;
 
 /**
- * A traversal that is a plan as a whole, to be executed again and again with other values of its parameters ({@code GValue}). It holds nothing of the graph's
- * catalogue: what labels and indexes there are is asked in each execution. Immutable.
+ * A traversal that is a plan as a whole, for repeated execution with other values of its parameters ({@code GValue}).
+ * It holds nothing of the graph's catalogue: labels and indexes are looked up in each execution. Immutable.
  */
 public final class PreparedPlan {
     private final GraphTraversalSource source;
@@ -30,9 +30,9 @@ public final class PreparedPlan {
     }
 
     /**
-     * Of a traversal that nobody has begun, which is used up; null when it is no plan as a whole.
+     * Prepares a traversal that has not begun and is consumed here; null when it is no plan as a whole.
      *
-     * @param source which has spawned it, with the strategies that come with the graph
+     * @param source the traversal's source, with the strategies that come with the graph
      */
     public static @Nullable PreparedPlan of(GraphTraversalSource source, Traversal.Admin<?, ?> traversal) {
         Map<String, Integer> holes = Holes.of(traversal);
@@ -41,12 +41,15 @@ public final class PreparedPlan {
                 : null;
     }
 
-    /** The same; null, too, when anything but the {@linkplain #holes holes} depends on a parameter. */
+    /** As {@link #of}; null, too, when anything but the {@linkplain #holes holes} depends on a parameter. */
     public static @Nullable PreparedPlan ofHoles(GraphTraversalSource source, Traversal.Admin<?, ?> traversal) {
         return Holes.areAll(traversal) ? of(source, traversal) : null;
     }
 
-    /** How often each parameter stands at a place where another value may come; nothing else of the plan depends on it. */
+    /**
+     * How often each parameter occurs at a place where another value may come; no other part of the plan depends on
+     * it.
+     */
     public Map<String, Integer> holes() {
         return holes;
     }
@@ -56,19 +59,24 @@ public final class PreparedPlan {
         return holes.keySet();
     }
 
-    /** Whether a value can take the place of a parameter's: a text, a number, a boolean or a UUID. */
+    /** Whether a value can replace a parameter's: a text, a number, a boolean or a UUID. */
     public static boolean canFill(@Nullable Object value) {
         return Holes.isScalar(value);
     }
 
-    /** A traversal that nobody has begun, with these values of parameters, each of which {@linkplain #canFill fills} a hole. */
+    /**
+     * A traversal that has not begun, with these values of parameters, each of which {@linkplain #canFill fills} a
+     * hole.
+     */
     public GraphTraversal.Admin<Object, Object> traversal(Map<String, Object> values) {
         GraphTraversal.Admin<Object, Object> traversal = new DefaultGraphTraversal<>(source);
         traversal.addStep(new PlanStep<>(traversal, plan, values, false));
         return traversal;
     }
 
-    /** All that it comes to with these values, which nobody changes, as {@link #traversal} does: in the calling thread's transaction. */
+    /**
+     * All results with these values, unmodifiable, in the calling thread's transaction, as with {@link #traversal}.
+     */
     public List<@Nullable Object> list(ElementStore store, Map<String, Object> values) {
         Results results = new Results(store, plan, values, null, Operator.ALL, null, QueryTime.of(store));
         List<@Nullable Object> found = new ArrayList<>();
@@ -81,7 +89,10 @@ public final class PreparedPlan {
         return found;
     }
 
-    /** The same, read as they are asked for: all that operators give at a time, or {@code few} at first, when no more than the first ones are wanted. */
+    /**
+     * As {@link #list}, read on demand: all rows that operators give at a time, or {@code few} at first, when only
+     * the first results are wanted.
+     */
     public Iterator<@Nullable Object> iterator(ElementStore store, Map<String, Object> values, boolean few) {
         return new OneByOne(new Results(store, plan, values, null, few ? 1 : Operator.ALL, null, QueryTime.of(store)));
     }
@@ -91,7 +102,7 @@ public final class PreparedPlan {
         return plan.toString();
     }
 
-    /** Each row as often as there are traversers. One thread. */
+    /** Repeats each row once per traverser. One thread. */
     private static final class OneByOne implements Iterator<@Nullable Object> {
         private final Results results;
         private @Nullable Object object;

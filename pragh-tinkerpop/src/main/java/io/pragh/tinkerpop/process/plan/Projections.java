@@ -9,7 +9,7 @@ import java.util.List;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.jspecify.annotations.Nullable;
 
-/** Operators that put what elements have in the place of elements. Stateless. */
+/** Operators that replace elements by their identifiers or property values. Stateless. */
 final class Projections {
     private Projections() {}
 

@@ -1,11 +1,11 @@
 package io.pragh.tinkerpop.process.plan;
 
-/** Traversers from a place to another one, as they come. Asks for no more than it passes on. One thread. */
+/** An operator that passes a range of the incoming traversers. Asks for no more than it passes on. One thread. */
 final class Range extends PerRow {
     private final Run run;
     private long skip;
     private long left;
-    /** Whether rows were taken back, and may stand for what is gone. */
+    /** Whether rows were taken back, and may replace invalid ones. */
     private boolean again;
 
     /** {@code high} -1 for no end. */

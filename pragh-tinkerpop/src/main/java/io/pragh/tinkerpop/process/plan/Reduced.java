@@ -15,18 +15,18 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.map.ProjectStep;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A chain, and one value of all that it leads to. Immutable.
+ * A chain, and one value of all its results. Immutable.
  *
- * @param behind what happens to all that it leads to, together, before that value is made of it
+ * @param behind stages over all results together, before the value is made of them
  * @param type of that value
- * @param further what is made of that value in the end
+ * @param further computes the final value from that value
  */
 record Reduced(Chain chain, List<Stage> behind, Total.Kind total, RowType type, Key further) {
     private Reduced(Chain chain, List<Stage> behind, Total.Kind total, RowType type) {
         this(chain, behind, total, type, Keys.ITSELF);
     }
 
-    /** What a child is that makes one value of all that it is given; empty where it is something else. */
+    /** A child traversal as a {@code Reduced}, if it makes one value of all its input; empty otherwise. */
     static Optional<Reduced> of(Traversal.Admin<?, ?> child, RowType type, WayReader ways) {
         List<Step<?, ?>> steps = PlanCompiler.stepsOfChild(child);
         int last = steps.size() - 1;
@@ -49,7 +49,10 @@ record Reduced(Chain chain, List<Stage> behind, Total.Kind total, RowType type, 
                 : Optional.of(new Reduced(chain, List.of(), total, Stages.typeOf(steps.get(last), chain.type())));
     }
 
-    /** A list of all, and what steps make of it that make something of anything: else Gremlin's map has the list. */
+    /**
+     * A list of all results, followed by steps that make a value of any object: with others, Gremlin's map has the
+     * list.
+     */
     private static Optional<Reduced> further(List<Step<?, ?>> steps, int at, RowType type, WayReader ways) {
         StepReader reader = StepReader.onward(steps.subList(0, at), type, ways);
         Chain chain = reader.inner();
@@ -72,7 +75,7 @@ record Reduced(Chain chain, List<Stage> behind, Total.Kind total, RowType type, 
         return step.getLabels().isEmpty() ? Stages.totalKind(step, type) : null;
     }
 
-    /** The first one in an order, or a list of all, or of the first ones, or how many they are. */
+    /** The first result in an order, or a list of all, or of the first ones, or their number. */
     private static Optional<Reduced> ordered(
             List<Step<?, ?>> steps, int at, OrderGlobalStep<?, ?> order, RowType type, WayReader ways) {
         StepReader reader = StepReader.onward(steps.subList(0, at), type, ways);
@@ -97,7 +100,10 @@ record Reduced(Chain chain, List<Stage> behind, Total.Kind total, RowType type, 
         return next > last ? Optional.empty() : ended(chain, behind, steps.subList(next, last), steps.get(last), ways);
     }
 
-    /** With steps behind an order that are a chain, and the last one, which has a value of nothing, too: else Gremlin's own has been gathered so far. */
+    /**
+     * As {@link #ordered}, with steps behind an order that are a chain, and a last step that has a value of no input,
+     * too: with others, Gremlin's map has the gathered results.
+     */
     private static Optional<Reduced> ended(
             Chain chain, List<Stage> behind, List<Step<?, ?>> steps, Step<?, ?> last, WayReader ways) {
         StepReader reader = StepReader.onward(steps, chain.type(), ways);

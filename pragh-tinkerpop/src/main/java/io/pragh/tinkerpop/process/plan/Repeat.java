@@ -6,28 +6,31 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The same chain again and again, level by level: of what it comes to, each vertex once with the number of traversers there. One thread. */
+/**
+ * An operator that applies the same chain repeatedly, level by level: each vertex of a level is one row with its
+ * number of traversers. One thread.
+ */
 final class Repeat implements Operator {
-    /** So many rows go on together, if each has come its own way. */
+    /** Rows that are processed together, if each has its own path. */
     private static final int TOGETHER = 4096;
 
     private final Run run;
     private final Operator before;
     private final Loop loop;
     private final Rows rows = new Rows();
-    /** Those that go on. */
+    /** The rows that continue. */
     private Rows level = new Rows();
-    /** What the body has come to from there. */
+    /** Results of the body from these. */
     private final Rows reached = new Rows();
 
     private final LongTable table = new LongTable();
-    /** What stages of the body have let pass in all loops. */
+    /** Objects that stages of the body have passed in all loops. */
     private final Map<Object, NumberSet> seen = new HashMap<>(0);
-    /** The rows that it has taken last. */
+    /** The rows taken last. */
     private @Nullable Rows taken;
 
     private long loops;
-    /** Those that wait while others go on: where each has come its own way, a level can have any number of rows. */
+    /** Rows that wait while others continue: where each row has its own path, a level can have any number of rows. */
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
 
     private long waitingRows;
@@ -45,27 +48,27 @@ final class Repeat implements Operator {
         }
     }
 
-    /** What is kept of the way that traversers have come, or of what they have with them. */
+    /** The state of a traverser, its path or sack, that keeps it apart from others. */
     enum Memory {
         /** Nothing. */
         NONE,
-        /** Places that have names: those that agree in these are together. */
+        /** Labelled places: traversers that agree in these are merged. */
         NAMES,
-        /** All places, or what is in their sacks: none is together with another one. */
+        /** All places, or sacks: no two traversers are merged. */
         ALL
     }
 
     /**
-     * What is repeated, and for how long.
+     * The parameters of a loop.
      *
-     * @param body what is repeated; it begins and ends with vertices
-     * @param until a traverser leaves from where this comes to something; null where it does not matter
-     * @param times a traverser leaves after so many loops; -1 where it does not matter
-     * @param untilFirst whether that is looked at before the first loop, too
-     * @param emits whether traversers that go on are passed on as well
-     * @param emit if this comes to something; null for all
+     * @param body the repeated chain; it begins and ends with vertices
+     * @param until a traverser leaves at a place from which this has a result; null where there is no such condition
+     * @param times a traverser leaves after so many loops; -1 where there is no such condition
+     * @param untilFirst whether that is tested before the first loop, too
+     * @param emits whether traversers that continue are passed on as well
+     * @param emit if this has a result; null for all
      * @param emitFirst whether that is done before the first loop, too
-     * @param memory what is kept of the way that a traverser has come, or of what it has with it
+     * @param memory the state that keeps traversers apart
      */
     record Loop(
             Chain body,
@@ -128,12 +131,12 @@ final class Repeat implements Operator {
         }
     }
 
-    /** Whether none of a level is together with another one. */
+    /** Whether no two rows of a level are merged. */
     private boolean isApart() {
         return loop.memory == Memory.ALL || level.haveSacks();
     }
 
-    /** Of a level of rows that are apart, the first ones go on and the others wait, behind those with fewer loops if these come first. */
+    /** Splits a level whose rows are apart: the first rows continue and the others wait, behind rows with fewer loops if these go first. */
     private void divide() {
         boolean isBehind = loop.isBreadthFirst() && !waiting.isEmpty() && level.count > 0;
         if (isApart() && (isBehind || level.count > TOGETHER)) {
@@ -166,7 +169,7 @@ final class Repeat implements Operator {
         }
     }
 
-    /** What the body comes to from the level. */
+    /** Results of the body from the level. */
     private Rows leap() {
         Operator operator = loop.body.open(run.inside(seen), new Level(level));
         boolean merges = level.origins == null && !isApart();
@@ -188,7 +191,7 @@ final class Repeat implements Operator {
         return reached;
     }
 
-    /** Passes on those that leave, and those that are emitted; those that go on are the next level. */
+    /** Passes on rows that leave, and rows that are emitted; those that continue are the next level. */
     private void sort(Rows from, boolean mayLeave, boolean mayEmit) {
         boolean[] leave = new boolean[from.count];
         Chain until = loop.until;
@@ -217,12 +220,12 @@ final class Repeat implements Operator {
     public int rewind(int used) {
         Rows from = taken;
         if (from != null) {
-            before.rewind(from.count); // it was used up, what is behind it was not
+            before.rewind(from.count); // the used rows stand; the operator before has to give again those behind them
         }
-        return rows.count; // the next level is read when it is asked for
+        return rows.count; // the next level is read on demand
     }
 
-    /** The rows of a level, once. */
+    /** Gives the rows of a level, once. */
     private static final class Level implements Operator {
         private final Rows all;
         private boolean given;

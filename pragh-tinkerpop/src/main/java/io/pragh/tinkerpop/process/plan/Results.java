@@ -13,7 +13,10 @@ import org.apache.tinkerpop.gremlin.process.traversal.Path;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalSideEffects;
 import org.jspecify.annotations.Nullable;
 
-/** What one execution of a plan comes to, one row after the other. What was read ahead is read again when the transaction has changed meanwhile. One thread. */
+/**
+ * The results of one execution of a plan, one row after the other. Rows that were read ahead are read again when the
+ * transaction has changed meanwhile. One thread.
+ */
 final class Results {
     private static final Object[] NO_ELEMENTS = {};
     private static final Key WAY = Ways.path(List.of());
@@ -28,25 +31,25 @@ final class Results {
     private @Nullable Rows rows;
     private @Nullable GraphTransaction transaction;
     private long changeCount;
-    /** The row that comes next, and the elements that were made of some. */
+    /** The next row, and the elements that were made of some rows. */
     private int next;
 
     private Object[] elements = NO_ELEMENTS;
     private int elementsFrom;
 
-    /** The ways to some rows, where somebody has asked. */
+    /** The paths of some rows, where they were asked for. */
     private @Nullable Object[] ways = NO_ELEMENTS;
 
     private int waysFrom;
 
     /**
-     * Begins an execution; nothing is read before somebody asks.
+     * Begins an execution; nothing is read before the first request.
      *
-     * @param values of parameters, where they are others than those that the plan was made with
-     * @param effects what is gathered beside the results is added to; null where nobody can ask for it
-     * @param wanted how many rows to ask for at first: twice as many again and again follow
-     * @param profile what stages give and read is added to; null when nobody profiles
-     * @param time how long it may take
+     * @param values of parameters that differ from those with which the plan was made
+     * @param effects side effects to add to; null where nothing can ask for them
+     * @param wanted rows to ask for at first; the number doubles repeatedly
+     * @param profile measures the stages; null without {@code profile()}
+     * @param time limit of the execution
      */
     Results(
             ElementStore store,
@@ -126,7 +129,7 @@ final class Results {
         return next < some.count;
     }
 
-    /** What the next row stands for. */
+    /** The object of the next row. */
     @Nullable
     Object next() {
         Rows some = rows;
@@ -139,20 +142,20 @@ final class Results {
         return isElement ? element(some, known, row) : some.value(row);
     }
 
-    /** How many traversers the last row stands for. */
+    /** The number of traversers that the last row stands for. */
     long bulk() {
         Rows some = rows;
         return some == null ? 0 : some.bulk(next - 1);
     }
 
-    /** What the last row has in its sack, or {@link Sacks#UNCHANGED}. */
+    /** The sack of the last row, or {@link Sacks#UNCHANGED}. */
     @Nullable
     Object sack() {
         Rows some = rows;
         return some == null ? Sacks.UNCHANGED : some.sack(next - 1);
     }
 
-    /** The places that the last row has noted on its way; nothing is read but what they hold. */
+    /** The recorded places on the last row's path; reads nothing but their contents. */
     Path way() {
         Rows some = Objects.requireNonNull(rows);
         int row = next - 1;

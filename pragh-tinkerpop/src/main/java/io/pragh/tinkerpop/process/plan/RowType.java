@@ -6,7 +6,10 @@ import java.util.Map;
 import org.apache.tinkerpop.gremlin.structure.Column;
 import org.jspecify.annotations.Nullable;
 
-/** What a row stands for; of a value, what is known of what it holds before it is there. Immutable. */
+/**
+ * The type of the object that a row stands for; for a value, with what is known of its contents beforehand.
+ * Immutable.
+ */
 final class RowType {
     /** A vertex, by its number. */
     static final RowType VERTEX = new RowType(Kind.OTHER, null, null, Map.of());
@@ -25,11 +28,11 @@ final class RowType {
     }
 
     private final Kind kind;
-    /** Of the keys of a map. */
+    /** Type of a map's keys. */
     private final @Nullable RowType keys;
-    /** Of the values of a map, or of what a collection holds. */
+    /** Type of a map's values, or of a collection's members. */
     private final @Nullable RowType values;
-    /** Of what a map has for some names, where it has them. */
+    /** Types of a map's entries for some names, if it has them. */
     private final Map<String, RowType> names;
 
     private RowType(Kind kind, @Nullable RowType keys, @Nullable RowType values, Map<String, RowType> names) {
@@ -39,7 +42,7 @@ final class RowType {
         this.names = names;
     }
 
-    /** A collection of what has a type. */
+    /** A collection whose members have a type. */
     static RowType collection(RowType of) {
         return new RowType(Kind.COLLECTION, null, of, Map.of());
     }
@@ -49,7 +52,7 @@ final class RowType {
         return new RowType(Kind.MAP, keys, values, Map.of());
     }
 
-    /** A map of names, by the next one of some types in turn. */
+    /** A map with these names, whose entries have the given types in turn. */
     static RowType named(List<String> names, List<RowType> types) {
         Map<String, RowType> all = new HashMap<>();
         for (int i = 0; i < names.size(); i++) {
@@ -58,7 +61,7 @@ final class RowType {
         return new RowType(Kind.MAP, VALUE, VALUE, all);
     }
 
-    /** Without what it holds: one of the constants. */
+    /** The type without its contents: one of the constants. */
     RowType plain() {
         return this == VERTEX || this == EDGE || this == NUMBER ? this : VALUE;
     }
@@ -71,12 +74,12 @@ final class RowType {
         return kind == Kind.MAP;
     }
 
-    /** Of what a map has for a name. */
+    /** Type of a map's entry for a name. */
     RowType of(String name) {
         return names.getOrDefault(name, VALUE);
     }
 
-    /** Of the keys or values of a map, together, or of those of an entry. */
+    /** Type of the keys or values of a map, together, or of those of an entry. */
     RowType of(Column column) {
         RowType each = column == Column.keys ? keys : values;
         if (each == null || kind == Kind.COLLECTION) {
@@ -85,7 +88,7 @@ final class RowType {
         return kind == Kind.MAP ? collection(each) : each;
     }
 
-    /** Of each thing that it holds; itself where it is an element. */
+    /** Type of each member; itself for an element. */
     RowType unfolded() {
         return switch (kind) {
             case OTHER, ENTRY -> plain();

@@ -5,8 +5,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some of what a traversal has come to, in columns. A row may stand for several traversers that are at the same place. It belongs to the operator that
- * has made it, which fills it anew when it is asked for more. One thread.
+ * A batch of a traversal's intermediate results, in columns. A row may stand for several traversers at the same
+ * place. The batch belongs to the operator that has made it, which fills it anew on the next request. One thread.
  */
 final class Rows {
     private static final long[] NO_NUMBERS = {};
@@ -15,27 +15,27 @@ final class Rows {
 
     RowType type = RowType.VALUE;
     int count;
-    /** Numbers of vertices, or numbers. */
+    /** Ids of vertices, or numbers. */
     long[] numbers = NO_NUMBERS;
     /** Edges, or values. */
     @Nullable
     Object[] objects = NO_OBJECTS;
-    /** How many traversers a row stands for; null for one each. */
+    /** Number of traversers of each row; null for one each. */
     long @Nullable [] bulks;
-    /** Which row of an outer traversal a row comes from; null when nobody asks. */
+    /** Index of the outer row from which each row comes; null when it is not needed. */
     int @Nullable [] origins;
-    /** Which way each row has come; null when nobody asks. */
+    /** Path of each row; null when it is not needed. */
     @Nullable
     Trail @Nullable [] trails;
-    /** What each row has in its sack; null where no step has put anything there. */
+    /** Sack of each row; null where no step has changed one. */
     private @Nullable Object @Nullable [] sacks;
 
-    /** Becomes empty, with room for so many rows, of which nobody knows how they came. */
+    /** Clears the batch, with room for so many rows, without paths. */
     Rows begin(RowType of, int capacity, boolean withBulks, boolean withOrigins) {
         return begin(of, capacity, withBulks, withOrigins, false);
     }
 
-    /** Becomes empty, with room for so many rows. */
+    /** Clears the batch, with room for so many rows. */
     Rows begin(RowType of, int capacity, boolean withBulks, boolean withOrigins, boolean withTrails) {
         type = of.plain();
         count = 0;
@@ -49,16 +49,16 @@ final class Rows {
                 !withOrigins ? null : origins == null || origins.length < capacity ? new int[room(capacity)] : origins;
         @Nullable Trail[] known = trails;
         trails = !withTrails ? null : known == null || known.length < capacity ? new Trail[room(capacity)] : known;
-        sacks = null; // the first row that has something there begins it
+        sacks = null; // the first row with a sack creates it
         return this;
     }
 
-    /** The same for rows that come from others. */
+    /** Clears the batch, for rows that come from others. */
     Rows begin(RowType of, int capacity, Rows from) {
         return begin(of, capacity, from.bulks != null, from.origins != null, from.trails != null);
     }
 
-    /** Its rows may stand for several traversers from now on. */
+    /** Lets rows stand for several traversers from now on. */
     void count() {
         if (bulks == null) {
             long[] ones = new long[room()];
@@ -67,10 +67,10 @@ final class Rows {
         }
     }
 
-    /** A place that is noted, and where it is noted. */
+    /** Bytes of a recorded place. */
     private static final int TRAIL_BYTES = 56;
 
-    /** What a sack and its content take, if that is a number. */
+    /** Bytes of a sack and its content, if that is a number. */
     private static final int SACK_BYTES = 24;
 
     private int room() {
@@ -81,7 +81,7 @@ final class Rows {
         return Math.max(CAPACITY_FIRST, capacity);
     }
 
-    /** Room for one more row. */
+    /** Makes room for one more row. */
     void grow() {
         if (type == RowType.VERTEX || type == RowType.NUMBER) {
             numbers = count == numbers.length ? Arrays.copyOf(numbers, room(2 * count)) : numbers;
@@ -102,7 +102,10 @@ final class Rows {
         }
     }
 
-    /** The last row, which was just written, comes from a row of others; it stands for as many traversers. */
+    /**
+     * Completes the last row, which was just written: it comes from a row of others, and stands for as many
+     * traversers.
+     */
     void end(Rows from, int row) {
         long[] manyBulks = bulks;
         if (manyBulks != null) {
@@ -122,7 +125,10 @@ final class Rows {
         }
     }
 
-    /** The last row comes from a row of others by a way of which nobody asks: as often for each traverser there as it says now, with what that row has. */
+    /**
+     * Completes the last row, whose path is not needed: its number of traversers is multiplied by that of the row
+     * from which it comes, and it gets that row's origin and sack.
+     */
     void standFor(Rows from, int row) {
         long[] manyBulks = bulks;
         if (manyBulks != null) {
@@ -137,7 +143,7 @@ final class Rows {
         }
     }
 
-    /** A row that is there has something in its sack from now on. */
+    /** Sets the sack of an existing row. */
     void sack(int row, @Nullable Object sack) {
         @Nullable Object[] many = sacks;
         if (many == null) {
@@ -151,19 +157,22 @@ final class Rows {
         many[row] = sack;
     }
 
-    /** What a row has in its sack; {@link Sacks#UNCHANGED} where no step has put anything there. */
+    /** The sack of a row; {@link Sacks#UNCHANGED} where no step has changed it. */
     @Nullable
     Object sack(int row) {
         @Nullable Object[] many = sacks;
         return many == null ? Sacks.UNCHANGED : many[row];
     }
 
-    /** Whether any row may have something in its sack that a step has put there. */
+    /** Whether any row may have a sack that a step has changed. */
     boolean haveSacks() {
         return sacks != null;
     }
 
-    /** The sacks of rows from an index to another one hold what that of a row of others does; for whoever writes many rows at once. */
+    /**
+     * Copies the sack of a row of others to rows from an index to another one; for operators that write many rows at
+     * once.
+     */
     void sacks(int start, int end, Rows from, int row) {
         if (start < end && (sacks != null || from.sacks != null)) {
             sack(end - 1, from.sack(row));
@@ -171,21 +180,21 @@ final class Rows {
         }
     }
 
-    /** One more row with an object. */
+    /** Adds a row with an object. */
     void add(@Nullable Object object, Rows from, int row) {
         grow();
         objects[count] = object;
         end(from, row);
     }
 
-    /** One more row with a number. */
+    /** Adds a row with a number. */
     void add(long number, Rows from, int row) {
         grow();
         numbers[count] = number;
         end(from, row);
     }
 
-    /** One more row, the same as one of others. */
+    /** Adds a copy of a row of others. */
     void add(Rows from, int row) {
         if (type == RowType.VERTEX || type == RowType.NUMBER) {
             add(from.numbers[row], from, row);
@@ -194,7 +203,10 @@ final class Rows {
         }
     }
 
-    /** More rows, the same as those of others from an index to another one; it was {@linkplain #begin(RowType, int, Rows) begun} with room for them. */
+    /**
+     * Adds copies of rows of others from an index to another one; the batch was
+     * {@linkplain #begin(RowType, int, Rows) begun} with room for them.
+     */
     void addAll(Rows from, int start, int end) {
         int added = end - start;
         if (type == RowType.VERTEX || type == RowType.NUMBER) {
@@ -211,7 +223,7 @@ final class Rows {
         }
     }
 
-    /** What rows have beside what they are: those that come from others have the same of it. */
+    /** Copies columns beside the objects: rows take these from the rows from which they come. */
     private void copy(@Nullable Object from, int start, @Nullable Object to, int added) {
         if (from != null && to != null) {
             System.arraycopy(from, start, to, count, added);
@@ -234,19 +246,19 @@ final class Rows {
         return many == null ? null : many[row];
     }
 
-    /** What a row stands for, where it is no element. */
+    /** The object of a row that is no element. */
     @Nullable
     Object value(int row) {
         return type == RowType.NUMBER ? (Object) numbers[row] : objects[row];
     }
 
-    /** About how many bytes a row takes, with what it holds. */
+    /** The approximate bytes of a row with its contents. */
     long bytes(int row) {
         boolean isNumber = type == RowType.VERTEX || type == RowType.NUMBER;
         return bytesOfNumbers() + (isNumber ? 0 : Budget.of(objects[row])) + (sacks == null ? 0 : Budget.of(sack(row)));
     }
 
-    /** The same without an object that it holds. */
+    /** The approximate bytes of a row without its object. */
     long bytesOfNumbers() {
         return (long) Long.BYTES
                 + (bulks == null ? 0 : Long.BYTES)
@@ -255,7 +267,7 @@ final class Rows {
                 + (sacks == null ? 0 : SACK_BYTES);
     }
 
-    /** How many traversers all rows stand for. */
+    /** The number of traversers of all rows. */
     long traversers() {
         long[] many = bulks;
         if (many == null) {

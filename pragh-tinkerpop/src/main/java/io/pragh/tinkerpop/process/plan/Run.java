@@ -14,29 +14,29 @@ import org.apache.tinkerpop.gremlin.process.traversal.TraversalSideEffects;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalInterruptedException;
 import org.jspecify.annotations.Nullable;
 
-/** What the operators of one execution of a plan share. One thread. */
+/** The state that the operators of one execution of a plan share. One thread. */
 final class Run {
     final ElementStore store;
-    /** Where the chain begins that runs inside another one; null in the outermost one. */
+    /** The source of an inner chain; null in the outermost one. */
     final @Nullable Feed feed;
 
-    /** How many loops the rows have done that a chain begins with, if it begins with some of a loop. */
+    /** The number of loops that the rows at the beginning of a chain have done, if they are in a loop. */
     final long loops;
 
-    /** Of parameters, where they are others than those that the plan was made with. */
+    /** Values of parameters that differ from those with which the plan was made. */
     final Map<String, Object> values;
 
     private final QueryTime time;
 
-    /** What is gathered beside the results. */
+    /** The side effects of the execution. */
     final SideEffects effects;
 
-    /** What the stages of a chain in a loop have let pass in all loops up to now. */
+    /** Objects that the stages of a chain in a loop have passed in all loops so far. */
     private final Map<Object, NumberSet> seen;
 
     private final Map<String, Integer> labels;
     private final Budget budget;
-    /** How many chains the operators are inside of. */
+    /** The nesting level of the chain. */
     private final int level;
 
     Run(ElementStore store, Map<String, Object> values, @Nullable TraversalSideEffects effects, QueryTime time) {
@@ -65,54 +65,54 @@ final class Run {
         this.level = level;
     }
 
-    /** The same for a chain that begins with rows of another one. */
+    /** A run for a chain that begins with rows of another one. */
     Run within(Feed from) {
         budget.forgetBelow(level);
         return new Run(this, from, loops, seen, level + 1);
     }
 
-    /** The same for chains that begin with rows that have done so many loops. */
+    /** A run for chains that begin with rows that have done so many loops. */
     Run after(long howManyLoops) {
         return new Run(this, feed, howManyLoops, seen, level);
     }
 
     /**
-     * The same for a chain that is executed again and again, each time with other operators.
+     * A run for a chain that is executed repeatedly, each time with new operators.
      *
-     * @param inLoops what its stages have let pass, kept from one time to the next
+     * @param inLoops objects that its stages have passed, kept from one time to the next
      */
     Run inside(Map<Object, NumberSet> inLoops) {
         budget.forgetBelow(level);
         return new Run(this, feed, loops, inLoops, level + 1);
     }
 
-    /** How long the query may take. */
+    /** The time limit of the query. */
     QueryTime time() {
         return time;
     }
 
-    /** What a stage of a chain in a loop has let pass. */
+    /** Objects that a stage of a chain in a loop has passed. */
     NumberSet seen(Object stage) {
         return seen.computeIfAbsent(stage, first -> new NumberSet());
     }
 
-    /** For what an operator holds. */
+    /** Tracks the memory of an operator. */
     Budget.Holder holder(String step) {
         return budget.holder(level, step);
     }
 
-    /** Has the transaction, if it is begun now, begin where the vertex with this identifier is at home. */
+    /** If no transaction has begun, makes it begin at the home of the vertex with this identifier. */
     Run begin(long id) {
         store.transaction(id);
         return this;
     }
 
-    /** The calling thread's transaction; what is read of it is read while it is locked, since a threaded one is shared. */
+    /** The calling thread's transaction; reads lock it, since a threaded transaction is shared. */
     GraphTransaction transaction() {
         return store.transaction();
     }
 
-    /** Numbers of edge labels, each once; null for all. 0 for one that no edge ever had. */
+    /** Numbers of edge labels, each once; null for all labels. 0 for a label that no edge ever had. */
     int @Nullable [] numbers(List<String> names) {
         if (names.isEmpty()) {
             return null;
@@ -136,7 +136,7 @@ final class Run {
         return known;
     }
 
-    /** Whether the application calls all vertices by their numbers. */
+    /** Whether the application identifies all vertices by their numbers. */
     boolean isCalledByNumbers() {
         GraphTransaction transaction = transaction();
         synchronized (transaction) {
@@ -144,7 +144,7 @@ final class Run {
         }
     }
 
-    /** The elements of rows from an index to another one; nothing is read before somebody asks them. */
+    /** The elements of rows from an index to another one; nothing is read until they are asked for data. */
     Object[] elements(Rows rows, int from, int to) {
         Object[] elements = new Object[to - from];
         for (int start = from; start < to; start += FoundElements.TOGETHER) {
@@ -157,7 +157,9 @@ final class Run {
         return elements;
     }
 
-    /** The vertices of numbers from an index to another one, null for those that are gone. Cost: one batch of READs. */
+    /**
+     * The vertices with the numbers from an index to another one, null for removed ones. Cost: one batch of READs.
+     */
     @Nullable
     VertexRecord[] read(long[] vids, int from, int to) {
         GraphTransaction transaction = transaction();
@@ -166,13 +168,13 @@ final class Run {
         }
     }
 
-    /** Ends the query when its thread was interrupted, or its time is over. */
+    /** Ends the query if its thread was interrupted, or its time is over. */
     void check() {
         checkInterrupted();
         time.check();
     }
 
-    /** Ends the query when its thread was interrupted, as steps do. */
+    /** Ends the query if its thread was interrupted, as steps do. */
     static void checkInterrupted() {
         if (Thread.interrupted()) {
             throw new TraversalInterruptedException();

@@ -14,16 +14,15 @@ import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 import org.apache.tinkerpop.gremlin.util.function.ConstantSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What traversers have in their sacks: the same at first, until a step changes it. Stateless. */
-// Gremlin merges no two traversers that have something in their sacks, unless the source says how. So rows are not
-// merged behind the first stage that changes a sack; before it all sacks are the same, and a row may stand for many.
-// Whoever makes one value of many traversers gives one with the sack that all have at first, and so do rows that come
-// from no other row.
+/** The sacks of traversers: all equal at first, until a step changes them. Stateless. */
+// Gremlin merges no two traversers with sacks, unless the source says how. So rows are not merged behind the first
+// stage that changes a sack; before it all sacks are equal, and a row may stand for many traversers. An operator that
+// makes one value of many traversers gives it the initial sack, and so do rows that come from no other row.
 final class Sacks {
-    /** In the sack of a row that no step has changed: what all have at first. */
+    /** The sack of a row that no step has changed: the initial sack. */
     static final Object UNCHANGED = new Object();
 
-    /** Those that make a value of two, and change neither. */
+    /** Operators that make a value of two, and modify neither. */
     private static final Set<Operator> OPERATORS = EnumSet.of(
             Operator.sum,
             Operator.minus,
@@ -37,7 +36,7 @@ final class Sacks {
 
     private Sacks() {}
 
-    /** Whether a step changes sacks by an operator, and runs no code of the application's. */
+    /** Whether a step changes sacks by an operator, and runs no code of the application. */
     static boolean isKnown(Step<?, ?> step) {
         return step instanceof SackValueStep<?, ?, ?> value && operator(value) != null;
     }
@@ -47,7 +46,9 @@ final class Sacks {
         return function instanceof Operator operator && OPERATORS.contains(operator) ? operator : null;
     }
 
-    /** Whether all traversers have the same in their sacks at first, which nobody changes, and nothing happens to it where they part or meet. */
+    /**
+     * Whether all traversers have the same initial sack, which is never modified, and is neither split nor merged.
+     */
     static boolean areKnown(Step<?, ?> step) {
         TraversalSideEffects effects = effects(step);
         Supplier<?> first = effects.getSackInitialValue();
@@ -64,7 +65,7 @@ final class Sacks {
         return first == null ? null : first.get();
     }
 
-    /** What is in the sack, for a step that asks; null where that is not known. Cost: none. */
+    /** The key for a step that reads the sack; null where the sack is unknown. Cost: none. */
     static @Nullable Key value(Step<?, ?> step) {
         if (!areKnown(step)) {
             return null;
@@ -82,7 +83,10 @@ final class Sacks {
         return sack == UNCHANGED ? first : sack;
     }
 
-    /** What a step does with sacks; null where no stage does it. Rows of which the operator gets nothing are left out. Cost: that of the {@code by()}. */
+    /**
+     * The stage for a step that changes sacks; null where there is none. Rows for which the operator gets no value
+     * are dropped. Cost: that of the {@code by()}.
+     */
     static @Nullable Stage change(SackValueStep<?, ?, ?> step, RowType type, WayReader ways) {
         Operator operator = operator(step);
         List<? extends Traversal.Admin<?, ?>> by = step.getLocalChildren();
@@ -96,7 +100,7 @@ final class Sacks {
                 (run, before) -> new Change(run, before, key, operator, first));
     }
 
-    /** Puts something else into the sack of each row. One thread. */
+    /** Changes the sack of each row. One thread. */
     private static final class Change extends PerRow {
         private final Run run;
         private final Key key;

@@ -9,15 +9,16 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * So many traversers at random, each with a chance that is to that of another one as their weights are; of all, or of those that come from each outer row.
- * Takes all before it gives the first one, and keeps about twice as many rows as it gives. One thread.
+ * An operator that draws so many traversers at random, with chances in proportion to their weights; of all, or of
+ * those that come from each outer row. Takes all before it gives the first one, and keeps about twice as many rows as
+ * it gives. One thread.
  */
-// Each traverser waits for a time that is drawn from the exponential distribution whose rate is its weight, and those
-// are taken whose time is over first: the next one is any of those that are left with a chance that is its weight
-// among theirs, which is how Gremlin draws one after the other. What has come is forgotten as soon as enough are
-// sooner. A row of several traversers draws the times between one and the next, of which the first ones count.
+// Each traverser draws a waiting time from the exponential distribution whose rate is its weight, and those with the
+// least times are taken: the next one is any of the remaining ones with a chance of its weight over the sum of
+// theirs, which is how Gremlin draws one after the other. A traverser is dropped as soon as enough have less time. A
+// row of several traversers draws the intervals between successive times, of which the first ones count.
 final class Sample extends Gathered {
-    /** So many rows beside twice as many as are wanted are kept before the others are forgotten. */
+    /** Rows that are kept beside twice as many as are wanted before the surplus is dropped. */
     private static final int SLACK = 256;
 
     private static final int PICK_BYTES = 40;
@@ -32,12 +33,12 @@ final class Sample extends Gathered {
     /** One for each outer row. */
     private final Map<Integer, Drawn> drawn = new LinkedHashMap<>();
 
-    /** How many traversers are among the first of theirs. */
+    /** Number of its traversers among the present selection. */
     private int picks;
 
     private long bytes;
 
-    /** A traverser of a row that is kept, and when its time is over. */
+    /** A traverser of a kept row, and its waiting time. */
     private static final class Pick {
         private final double time;
         private int row;
@@ -48,20 +49,20 @@ final class Sample extends Gathered {
         }
     }
 
-    /** Those of an outer row whose time is over first, the last one of them at the head. */
+    /** The selection of an outer row: the traversers with the least times, the greatest of them at the head. */
     private static final class Drawn {
         private final PriorityQueue<Pick> first = new PriorityQueue<>(
                 Comparator.comparingDouble((Pick pick) -> pick.time).reversed());
-        /** How many traversers there were. */
+        /** Number of traversers that came. */
         private long count;
     }
 
     /**
-     * A stage that takes some.
+     * A stage that samples.
      *
-     * @param weight of a row, which is left out when it has none
-     * @param isPlain whether all weigh the same
-     * @param by how the weight is called where it is no number
+     * @param weight of a row, which is dropped when it has none
+     * @param isPlain whether all weights are equal
+     * @param by name of the weight, for the error when it is no number
      */
     static Stage stage(int most, Key weight, boolean isPlain, String by) {
         return new Stage(
@@ -109,7 +110,10 @@ final class Sample extends Gathered {
         throw new IllegalStateException("Traverser " + what + " does not evaluate to a number with " + by);
     }
 
-    /** Draws when the time of each of a row's traversers is over, until one is too late; that of one without a weight never is. */
+    /**
+     * Draws waiting times for a row's traversers, until one is too late; the time of a traverser without weight is
+     * infinite.
+     */
     private void draw(Rows from, int row, double rate) {
         Drawn of = drawn.computeIfAbsent(from.origin(row), origin -> new Drawn());
         of.count = Math.addExact(of.count, from.bulk(row));
@@ -136,7 +140,7 @@ final class Sample extends Gathered {
         }
     }
 
-    /** Forgets the rows of which no traverser is among the first any more. */
+    /** Drops the rows of which no traverser is selected any more. */
     private void forget() {
         int[] places = new int[kept.count];
         drawn.values().forEach(of -> of.first.forEach(pick -> places[pick.row] = 1));
@@ -153,7 +157,10 @@ final class Sample extends Gathered {
         keepSpare();
     }
 
-    /** Has one row for the traversers of each that are taken: all as they have come where they are not too many, and else one after the other. */
+    /**
+     * Makes one row of each row's selected traversers: all in order of arrival unless they are too many, else one
+     * after the other.
+     */
     private void finish() {
         Rows spare = spare(picks);
         long[] counts = new long[kept.count];
@@ -177,7 +184,7 @@ final class Sample extends Gathered {
 
     private void take(int row, long[] counts, Rows spare) {
         if (counts[row] == 0) {
-            return; // its first traverser has come with all of them
+            return; // its first traverser has added all of them
         }
         spare.add(kept, row);
         long[] bulks = spare.bulks;

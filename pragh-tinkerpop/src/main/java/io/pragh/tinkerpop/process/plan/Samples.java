@@ -19,16 +19,19 @@ import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
 import org.jspecify.annotations.Nullable;
 
-/** Which stages and keys take some at random; null where none does, as where a seed says which ones, or Gremlin draws some twice. Stateless. */
+/**
+ * Finds the stages and keys that sample at random; null where there is none, as where a seed determines the sample,
+ * or Gremlin may draw a traverser twice. Stateless.
+ */
 final class Samples {
     private Samples() {}
 
-    /** Whether a step samples what comes of one traverser, which is something else than to do so with several at once. */
+    /** Whether a step samples the results of one traverser, which differs from sampling those of several at once. */
     static boolean areIn(LocalStep<?, ?> step) {
         return PlanCompiler.steps(step.getLocalChildren().get(0)).stream().anyMatch(SampleGlobalStep.class::isInstance);
     }
 
-    /** Some of all that comes, or of all that comes from an outer row. */
+    /** The stage that samples all input, or all that comes from an outer row. */
     static @Nullable Stage global(SampleGlobalStep<?> step, RowType type, WayReader ways) {
         Traversal.Admin<?, ?> by = step.getLocalChildren().get(0);
         boolean isPlain = by instanceof ConstantTraversal<?, ?> constant && constant.next() instanceof Number;
@@ -45,14 +48,16 @@ final class Samples {
                 .isPresent();
     }
 
-    /** Whether traversers may have something in their sacks: Gremlin does not know then that it has drawn one before. */
+    /** Whether traversers may have sacks: Gremlin then does not recognize a traverser that it has drawn before. */
     private static boolean haveSacks(Step<?, ?> step) {
         Traversal.Admin<?, ?> root = TraversalHelper.getRootTraversal(step.getTraversal());
         return root.getSideEffects().getSackInitialValue() != null
                 || TraversalHelper.anyStepRecursively(SackValueStep.class::isInstance, root);
     }
 
-    /** Some of what a collection, a map or an array holds; anything else as it is. Cost: none. */
+    /**
+     * The key that samples the members of a collection, a map or an array; other objects are unchanged. Cost: none.
+     */
     static @Nullable Key local(SampleLocalStep<?> step, RowType type) {
         int most = step.getAmountToSample();
         return type == RowType.VERTEX || type == RowType.EDGE || isSeeded(step)
@@ -80,7 +85,7 @@ final class Samples {
         return chosen;
     }
 
-    /** Each one with the same chance to be among them, at each place. */
+    /** A uniform sample, in random order. */
     private static <T> List<T> some(Collection<T> several, int most) {
         List<T> all = new ArrayList<>(several);
         int count = Math.max(0, Math.min(most, all.size()));

@@ -44,7 +44,10 @@ import org.apache.tinkerpop.gremlin.process.traversal.traverser.B_O_S_SE_SL_Trav
 import org.apache.tinkerpop.gremlin.process.traversal.util.EmptyTraversal;
 import org.jspecify.annotations.Nullable;
 
-/** Steps of Gremlin's that make one value of another one and look at nothing else: a copy of the step does it, so it means what it means there. Stateless. */
+/**
+ * Keys from Gremlin's steps that make one value of another one and depend on nothing else: a copy of the step
+ * computes it, so its meaning is Gremlin's. Stateless.
+ */
 final class Scalars {
     private static final Set<Class<?>> KNOWN = Set.of(
             AsBoolStep.class,
@@ -84,7 +87,10 @@ final class Scalars {
 
     private Scalars() {}
 
-    /** What a step makes of each value, nothing where it makes none; null where it looks at something else, too. Cost: none. */
+    /**
+     * The key for a step, without a value where the step has no result; null where the step depends on something
+     * else, too. Cost: none.
+     */
     static @Nullable Key key(Step<?, ?> step, RowType type) {
         if (!KNOWN.contains(step.getClass()) || !isAlone(step)) {
             return null;
@@ -95,7 +101,7 @@ final class Scalars {
                 || !type.isMap() && step instanceof DedupLocalStep
                 || type.isMap() && (step instanceof RangeLocalStep || step instanceof TailLocalStep);
         return new Key(() -> text, (run, rows, from, to, into) -> {
-                    Step<Object, Object> own = copy(pattern); // others may use the same plan meanwhile
+                    Step<Object, Object> own = copy(pattern); // other threads may use the same plan meanwhile
                     for (int row = from; row < to; row++) {
                         own.addStart(B_O_S_SE_SL_TraverserGenerator.instance().generate(rows.value(row), own, 1));
                         into[row - from] = own.hasNext() ? own.next().get() : Total.NOTHING;
@@ -104,14 +110,14 @@ final class Scalars {
                 .of(isSame ? type : RowType.VALUE);
     }
 
-    @SuppressWarnings("unchecked") // a step finds out what it can do something with
+    @SuppressWarnings("unchecked") // a step checks which objects it accepts
     private static Step<Object, Object> copy(Step<?, ?> step) {
         Step<Object, Object> copy = (Step<Object, Object>) step.clone();
-        copy.setTraversal(EmptyTraversal.instance()); // it would keep the other one
+        copy.setTraversal(EmptyTraversal.instance()); // it would keep its former traversal
         return copy;
     }
 
-    /** Whether it has no children but those that take keys or values of maps, and looks for no names. */
+    /** Whether its only children take keys or values of maps, and it looks for no names. */
     private static boolean isAlone(Step<?, ?> step) {
         if (step instanceof MathStep<?> math) {
             return math.getLocalChildren().isEmpty() && areEntries(math);
@@ -127,7 +133,7 @@ final class Scalars {
         return true;
     }
 
-    /** Whether all that a formula has names for can be nothing but entries of a map. */
+    /** Whether all variables of a formula can only be entries of a map. */
     private static boolean areEntries(MathStep<?> step) {
         return step.getScopeKeys().stream().noneMatch(name -> Bys.isUsed(name, step.getTraversal()));
     }

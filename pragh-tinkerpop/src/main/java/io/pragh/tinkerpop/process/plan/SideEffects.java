@@ -13,21 +13,27 @@ import org.apache.tinkerpop.gremlin.process.traversal.util.DefaultTraversalSideE
 import org.apache.tinkerpop.gremlin.util.function.BulkSetSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What the operators of one execution gather beside its results, under names: the traversal's side effects, and which vertices are among them. One thread. */
+/**
+ * The side effects that the operators of one execution gather: those of the traversal, and the sets of vertices among
+ * them. One thread.
+ */
 final class SideEffects {
-    /** How what was gathered becomes one: as {@code aggregate} has it. */
-    @SuppressWarnings({"unchecked", "rawtypes"}) // an operator of any collections
+    /** Merges gathered collections: the operator of {@code aggregate}. */
+    @SuppressWarnings({"unchecked", "rawtypes"}) // an operator on any collections
     static final BinaryOperator<BulkSet<Object>> ALL = (BinaryOperator) Operator.addAll;
 
     private @Nullable TraversalSideEffects effects;
     private Map<String, Members> members = Map.of();
 
-    /** Of a traversal; null for those of one that nobody can ask for them. Most executions gather nothing, and make nothing here. */
+    /**
+     * For a traversal; null when nothing can ask for its side effects. Most executions gather nothing, and allocate
+     * nothing here.
+     */
     SideEffects(@Nullable TraversalSideEffects effects) {
         this.effects = effects;
     }
 
-    /** Those in which something is gathered under a name, if it is nothing yet. */
+    /** The side effects, with one of this name created if it is missing. */
     private TraversalSideEffects with(String name) {
         TraversalSideEffects known = effects == null ? new DefaultTraversalSideEffects() : effects;
         effects = known;
@@ -35,7 +41,7 @@ final class SideEffects {
         return known;
     }
 
-    /** Adds what rows from an index to another one stand for. */
+    /** Adds the objects of rows from an index to another one. */
     void add(String name, Run run, Rows rows, int from, int to) {
         BulkSet<Object> more = new BulkSet<>();
         Object[] objects = Keys.ITSELF.read(run, rows, from, to);
@@ -45,7 +51,9 @@ final class SideEffects {
         with(name).add(name, more);
     }
 
-    /** The vertices that were gathered under a name up to now. Cost: none, but what has come since the last call. */
+    /**
+     * The vertices that were gathered under a name so far. Cost: none, except for objects added since the last call.
+     */
     Members members(String name) {
         Collection<?> all = with(name).get(name);
         Members known = members.get(name);
@@ -61,7 +69,7 @@ final class SideEffects {
         return all instanceof BulkSet<?> set ? set.uniqueSize() : all.size();
     }
 
-    /** Vertices among other things. Immutable. */
+    /** The vertices among gathered objects. Immutable. */
     static final class Members {
         private final NumberSet numbers = new NumberSet();
         private final int size;

@@ -7,9 +7,12 @@ import java.util.List;
 import org.apache.tinkerpop.gremlin.process.traversal.Order;
 import org.jspecify.annotations.Nullable;
 
-/** All rows in the order of what they have; or the first ones, of which not many more are kept at a time. Takes all before it gives the first one. One thread. */
+/**
+ * An operator that gives all rows in an order; or the first ones, of which not many more are kept at a time. Takes
+ * all before it gives the first one. One thread.
+ */
 final class Sort extends Gathered {
-    /** So many rows more than are wanted are kept before the last ones are thrown away. */
+    /** Rows beyond the wanted ones that are kept before the last ones are dropped. */
     private static final int SLACK = 4096;
 
     private static final int PLACE_BYTES = 24;
@@ -19,13 +22,13 @@ final class Sort extends Gathered {
     private final List<By> order;
     private final long most;
 
-    /** What each of {@link #order} has made of the rows that are kept. */
+    /** For each of {@link #order}, the values of the kept rows. */
     private @Nullable Object[][] values;
 
     private final Budget.Holder holder;
     private long bytes;
 
-    /** One thing that rows are in the order of. */
+    /** One sort key and its direction. */
     record By(Key key, Order order) {
         @Override
         public String toString() {
@@ -33,7 +36,10 @@ final class Sort extends Gathered {
         }
     }
 
-    /** In an order; {@code most} rows at most, {@code Long.MAX_VALUE} for all. Rows for which a key has no value are left out. */
+    /**
+     * A stage that sorts; gives {@code most} rows at most, {@code Long.MAX_VALUE} for all. Rows for which a key has
+     * no value are dropped.
+     */
     static Stage stage(List<By> order, long most) {
         return new Stage(
                 () -> "order" + order + (most == Long.MAX_VALUE ? "" : " ≤" + most),
@@ -82,7 +88,7 @@ final class Sort extends Gathered {
         holder.now(bytes);
     }
 
-    /** Of a row that is kept, what it is in the order of, and its place while they are sorted. */
+    /** Bytes of a kept row, its sort keys, and its index during the sort. */
     private long bytes(int row) {
         long sum = kept.bytes(row) + PLACE_BYTES;
         for (@Nullable Object[] each : values) {
@@ -100,7 +106,7 @@ final class Sort extends Gathered {
         return true;
     }
 
-    /** Puts what is kept in order, equal ones as they have come, and forgets what is not wanted. */
+    /** Sorts the kept rows, stably, and drops those that are not wanted. */
     private void sort() {
         List<Integer> places = new ArrayList<>(kept.count);
         for (int i = 0; i < kept.count; i++) {
@@ -144,7 +150,7 @@ final class Sort extends Gathered {
         } else if (one instanceof Integer number && other instanceof Integer otherNumber) {
             result = number.compareTo(otherNumber);
         } else {
-            @SuppressWarnings({"rawtypes", "unchecked"}) // it finds out what it can compare
+            @SuppressWarnings({"rawtypes", "unchecked"}) // it checks what it can compare
             Comparator<@Nullable Object> any = (Comparator) order;
             return any.compare(one, other);
         }

@@ -19,18 +19,18 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
 import org.apache.tinkerpop.gremlin.structure.Element;
 import org.jspecify.annotations.Nullable;
 
-/** Where plans begin. Stateless. */
+/** The source stages of plans. Stateless. */
 final class Sources {
     private static final Rows NO_ROWS = new Rows();
 
     private Sources() {}
 
-    /** What stands before a source. */
+    /** Input of a source. */
     static final Operator NOTHING = new Once(Rows::new);
 
     /**
-     * Vertices by what the application calls them; {@code mayBeGone} when nobody asks whether they are there, because all that is done with them is to
-     * follow their edges. Some may be parameters.
+     * Vertices by identifier; {@code mayBeGone} when their existence need not be checked, because their edges are all
+     * that is read. Some identifiers may be parameters.
      */
     static Stage byIdentifier(Object[] told, boolean mayBeGone) {
         return new Stage(
@@ -53,7 +53,7 @@ final class Sources {
         return id instanceof Long number && (number & ~GraphKey.VID_MAX) == 0 ? number : -1;
     }
 
-    /** How many elements there are. Cost: as for {@link GraphTransaction#countVertices}. */
+    /** The number of elements. Cost: as for {@link GraphTransaction#countVertices}. */
     static Stage count(RowType type) {
         return new Stage(
                 () -> (type == RowType.VERTEX ? "V" : "E") + " → count",
@@ -71,7 +71,7 @@ final class Sources {
     /** Elements that pass tests, found by identifier, by an index or by a scan, as {@link PraghGraphStep} does. */
     static Stage search(GraphStep<?, ?> start, List<HasContainer> tests) {
         RowType type = start.returnsVertex() ? RowType.VERTEX : RowType.EDGE;
-        AtomicReference<@Nullable PraghGraphStep<?, ?>> last = new AtomicReference<>(); // which knows what it has used
+        AtomicReference<@Nullable PraghGraphStep<?, ?>> last = new AtomicReference<>(); // it knows the index used
         Function<List<HasContainer>, PraghGraphStep<?, ?>> step = filled -> {
             PraghGraphStep<?, ?> search = new PraghGraphStep<>(start);
             filled.forEach(search::addHasContainer);
@@ -129,7 +129,7 @@ final class Sources {
             add(element, type, rows);
         }
 
-        /** Those that were not used are looked at again. */
+        /** Rows that were not used are checked again. */
         @Override
         public int rewind(int used) {
             while (given.size() > used) {
@@ -156,7 +156,7 @@ final class Sources {
         }
     }
 
-    /** Rows that come once. */
+    /** Gives rows once. */
     private static final class Once implements Operator {
         private final Supplier<Rows> rows;
         private boolean given;

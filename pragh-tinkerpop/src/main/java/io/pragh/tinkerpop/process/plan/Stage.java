@@ -6,12 +6,12 @@ import java.util.function.Supplier;
 /**
  * One part of a plan. Immutable.
  *
- * @param text how it is shown
- * @param opener how its operator is made
+ * @param text its description
+ * @param opener makes its operator
  * @param beginner begins the transaction where the operator would, if it begins one
  */
 record Stage(Supplier<String> text, Opener opener, Consumer<Run> beginner) {
-    /** One that begins a transaction anywhere. */
+    /** A stage that may begin a transaction anywhere. */
     Stage(Supplier<String> text, Opener opener) {
         this(text, opener, run -> {});
     }
@@ -19,7 +19,7 @@ record Stage(Supplier<String> text, Opener opener, Consumer<Run> beginner) {
     /** Makes an operator over another one. */
     @FunctionalInterface
     interface Opener {
-        /** The operator; that of a source gets one that has nothing. */
+        /** Opens the operator; that of a source gets one without rows. */
         Operator open(Run run, Operator before);
     }
 

@@ -30,7 +30,7 @@ import org.apache.tinkerpop.gremlin.structure.PropertyType;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.jspecify.annotations.Nullable;
 
-/** Which stage does what a step does; null where none does. Stateless. */
+/** Finds the stage for a step; null where there is none. Stateless. */
 final class Stages {
     private Stages() {}
 
@@ -38,7 +38,10 @@ final class Stages {
         return type == RowType.VERTEX || type == RowType.EDGE;
     }
 
-    /** For steps that leave traversers out; {@code alone} where each row of an outer chain is by itself, {@code inLoop} where that may ask for its loops. */
+    /**
+     * For steps that filter traversers; {@code alone} where each row of an outer chain is processed separately,
+     * {@code inLoop} where the step may ask for the loop count.
+     */
     static @Nullable Stage filter(Step<?, ?> step, RowType type, boolean alone, boolean inLoop, WayReader ways) {
         if (step.getClass() == HasStep.class) {
             return isElement(type) ? Filters.has(((HasStep<?>) step).getHasContainers()) : null;
@@ -60,7 +63,7 @@ final class Stages {
                 : null;
     }
 
-    /** Whether it compares what comes itself. */
+    /** Whether it compares the incoming objects themselves. */
     static boolean isPlain(DedupGlobalStep<?> dedup) {
         return dedup.getScopeKeys().isEmpty() && dedup.getLocalChildren().isEmpty();
     }
@@ -83,12 +86,12 @@ final class Stages {
         return chains.isEmpty() ? null : Filters.connect(chains, step instanceof AndStep);
     }
 
-    /** What rows become, and what of. */
+    /** Stages, and the type of their results. */
     record Ended(List<Stage> stages, RowType then) {
         static final Ended NOT = new Ended(List.of(), RowType.VALUE);
     }
 
-    /** For steps that go from elements to what they have, and from values to others. */
+    /** For steps from elements to their properties, and from values to other values. */
     static @Nullable Ended projection(Step<?, ?> step, RowType type, WayReader ways) {
         Key map = Bys.map(step, type, ways);
         if (map != null) {
@@ -117,7 +120,10 @@ final class Stages {
                 : null;
     }
 
-    /** For steps that make one value of all that comes, or of all that comes from an outer row; no stages where none do. */
+    /**
+     * For steps that make one value of all input, or of all that comes from an outer row; without stages where there
+     * are none.
+     */
     static Ended total(Step<?, ?> step, RowType type, boolean alone, WayReader ways) {
         Total.Kind kind = totalKind(step, type);
         if (kind != null) {
@@ -132,12 +138,12 @@ final class Stages {
         return group == null ? Ended.NOT : group;
     }
 
-    /** What a step comes to that makes one value of all that is of a type. */
+    /** The type of the result of such a step on input of a type. */
     static RowType typeOf(Step<?, ?> total, RowType type) {
         return total instanceof FoldStep ? RowType.collection(type) : RowType.VALUE;
     }
 
-    /** Which value a step makes of all that comes; null where it is none of those. */
+    /** The total for a step that makes one value of all input; null for other steps. */
     static Total.@Nullable Kind totalKind(Step<?, ?> step, RowType type) {
         Total.Kind kind = null;
         if (step instanceof CountGlobalStep) {

@@ -29,48 +29,48 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.sideEffect.SackValueS
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
 import org.jspecify.annotations.Nullable;
 
-/** Makes stages of the steps of a traversal, from the first one on, as far as it knows them. One thread. */
-// Merging is decided at the end: it is right where everything behind it asks how many traversers there are at a place,
-// and not which of them; and it pays where nothing in between stops early.
+/** Compiles the steps of a traversal to stages, from the first one on, as far as it knows them. One thread. */
+// Merging is decided at the end: it is correct where all later stages ask only how many traversers are at a place,
+// not which; and it pays where no stage in between stops early.
 final class StepReader {
-    /** So many traversers the barriers gather that Gremlin adds. */
+    /** Traversers that Gremlin's own added barriers gather. */
     private static final int BARRIER = 2500;
 
     private final List<Step<?, ?>> steps;
     private final List<Stage> stages = new ArrayList<>();
     private final Begin from;
     private WayReader ways;
-    /** Whether every place was asked for before one value of all. */
+    /** Whether every place was needed before one value of all. */
     private boolean wereAll;
 
     private RowType type = RowType.VERTEX;
     private int at;
 
-    /** Whether a plan ends here, whatever comes: steps behind look for names. */
+    /** Whether the plan ends here in any case, since steps behind look for names. */
     private boolean ended;
 
     private boolean one;
-    /** Whether rows know how many loops they have done. */
+    /** Whether rows know their loop count. */
     private boolean inLoop;
-    /** Whether it may leave out what has come in a loop before. */
+    /** Whether it may drop vertices that came in an earlier loop. */
     private boolean leavesOut;
-    /** Whether the vertices that it has come to were read. */
+    /** Whether the vertices of the present rows were read. */
     private boolean known;
 
     private int hops;
     /** Stages before which rows of vertices may be merged, as far as is known. */
     private final List<Integer> mergers = new ArrayList<>();
-    /** Stages before which Gremlin has put barriers, so that traversers at one vertex become one. */
+    /** Stages before which Gremlin has put barriers, to merge traversers at one vertex. */
     private final List<Integer> barriers = new ArrayList<>();
-    /** Whether somebody has made one value of all, or has left out what comes again. */
+    /** Whether a step has made one value of all, or has removed duplicates. */
     private boolean merges;
-    /** Whether rows have come into an order. */
+    /** Whether rows have an order. */
     private boolean ordered;
-    /** The stages behind which rows have come a way of their own: from the first one that notes a place to the last one that looks back. */
+    /** Rows have their own paths from the first stage that records a place to the last that looks back. */
     private int apartFrom = Integer.MAX_VALUE;
 
     private int apartTo;
-    /** So many stages were there when a place was noted last. */
+    /** The number of stages when a place was last recorded. */
     private int notedAt = -1;
     /** The stage behind which rows have sacks of their own. */
     private int sackedFrom = Integer.MAX_VALUE;
@@ -87,12 +87,12 @@ final class StepReader {
         this(steps, Begin.SOURCE, RowType.VERTEX, WayReader.of(steps));
     }
 
-    /** Reads a child that finds something out about each of some rows. */
+    /** Reads a child that answers a question about each of some rows. */
     static StepReader alone(List<Step<?, ?>> steps, RowType type, WayReader ways) {
         return new StepReader(steps, Begin.ALONE, type, ways.inside());
     }
 
-    /** Reads the same, where nobody asks for more than one traverser behind the last step. */
+    /** Reads a child of which at most one traverser is needed behind the last step. */
     static StepReader test(List<Step<?, ?>> steps, RowType type, boolean inLoop, WayReader ways) {
         StepReader reader = alone(steps, type, ways);
         reader.one = true;
@@ -100,34 +100,34 @@ final class StepReader {
         return reader;
     }
 
-    /** Reads a child that leads on from some rows; the ways of the outer traversal go on in it, if there are any. */
+    /** Reads a child whose results continue, and with them the outer traversal's paths, if there are any. */
     static StepReader onward(List<Step<?, ?>> steps, RowType type, WayReader outer) {
         return new StepReader(steps, Begin.ONWARD, type, outer.inner());
     }
 
-    /** The same where each row stands for one traverser. */
+    /** As {@link #onward}, where each row stands for one traverser. */
     static StepReader apart(List<Step<?, ?>> steps, RowType type, WayReader outer) {
         return new StepReader(steps, Begin.APART, type, outer.inner());
     }
 
-    /** Reads a child that is repeated; {@code leavesOut} when it may leave out what has come in a loop before. */
+    /** Reads a child that is repeated; {@code leavesOut} when it may drop vertices of earlier loops. */
     static StepReader repeated(List<Step<?, ?>> steps, boolean leavesOut, WayReader outer) {
         StepReader reader = onward(steps, RowType.VERTEX, outer);
         reader.leavesOut = leavesOut;
         return reader;
     }
 
-    /** How many steps are left. */
+    /** The number of steps left. */
     int rest() {
         return steps.size() - at;
     }
 
-    /** The first step whose place the steps behind the last one can find: what was before one value of all is forgotten. */
+    /** The first step whose place later steps can find: not before the latest value of all. */
     int rememberedFrom() {
         return ways.from();
     }
 
-    /** Whether rows have noted their ways up to the last step that it has read: somebody behind it looks back. */
+    /** Whether rows record their paths up to the last step read, for a later step that looks back. */
     boolean notesWays() {
         return ways.at(at);
     }
@@ -146,7 +146,7 @@ final class StepReader {
         return chain();
     }
 
-    /** The chain that begins where an outer one has come to; {@link #rest} says whether it is all of the traversal. */
+    /** The chain that begins with rows of an outer one; with {@link #rest} 0, all of the traversal. */
     Chain inner() {
         read();
         return chain();
@@ -154,7 +154,7 @@ final class StepReader {
 
     private Chain chain() {
         if (rest() > 0 && ways.at(at)) {
-            apartTo = stages.size() + 1; // somebody behind looks back
+            apartTo = stages.size() + 1; // a later step looks back
         }
         boolean few = !merges && at > 0 && at < steps.size() && BatchSize.mayEndEarly(steps.get(at - 1));
         for (int i = stages.size(); i > 0 && from == Begin.SOURCE; i--) {
@@ -170,7 +170,7 @@ final class StepReader {
         return new Chain(stages, type, known, ways.places(), ways.all(), sacks);
     }
 
-    /** A step further on, if it has no name that matters, and the one that is read has none. */
+    /** A step further on, if neither it nor the present one has a label that matters. */
     private @Nullable Step<?, ?> peek(int further) {
         Step<?, ?> step = at + further < steps.size() ? steps.get(at + further) : null;
         boolean isPlain = step != null && (!ways.named() || step.getLabels().isEmpty());
@@ -200,7 +200,7 @@ final class StepReader {
         return true;
     }
 
-    /** Behind one value of all, whoever looks back finds nothing of what was before it. */
+    /** Behind one value of all, forgets the places before it: no step can look back at them. */
     private void forget() {
         if (from == Begin.SOURCE && at == ways.end()) {
             wereAll |= ways.all();
@@ -237,7 +237,7 @@ final class StepReader {
         return add(source, elements, taken, true, labels);
     }
 
-    /** Vertices by parameters; what else begins with some is left to Gremlin as long as they are. */
+    /** Vertices by parameters; other steps that begin with parameters are left to Gremlin until these have values. */
     private boolean begin(GraphStepPlaceholder<?, ?> start) {
         Object[] ids = start.getIdsAsGValues();
         boolean isPlain = start.isStartStep()
@@ -248,7 +248,7 @@ final class StepReader {
         return isPlain && add(Sources.byIdentifier(ids, Hops.followsEdges(peek(1))), RowType.VERTEX, 1);
     }
 
-    /** Whether it is at one vertex, or none: where the traversal begins with one identifier. */
+    /** Whether the rows are at most one vertex: the traversal begins with one identifier. */
     private boolean isAtOne() {
         return from == Begin.SOURCE && at == 1 && known && Hops.beginsAtOne(steps.get(0));
     }
@@ -263,7 +263,7 @@ final class StepReader {
         }
     }
 
-    /** Steps that do nothing to what comes. */
+    /** Steps without an effect on rows. */
     private boolean pass(Step<?, ?> step) {
         if (step instanceof NoOpBarrierStep && type == RowType.VERTEX && !ordered) {
             barriers.add(stages.size());
@@ -299,7 +299,7 @@ final class StepReader {
         }
         if (type == RowType.VERTEX && step instanceof RepeatStep<?> repeat) {
             Repeat.Loop loop = Loops.of(repeat, isAtOne(), ways.ofChildren(at, true));
-            hops += 2; // or more: those who come to the same vertex are many
+            hops += 2; // or more: many traversers come to the same vertex
             if (loop != null) {
                 ways.placesOf(loop.body());
                 sacked(loop.body().sacks());
@@ -316,7 +316,7 @@ final class StepReader {
         if (projection != null && type == RowType.VERTEX && hops > 1) {
             mayMerge();
         }
-        ordered |= step instanceof UnfoldStep; // of a list, or of a map in an order
+        ordered |= step instanceof UnfoldStep; // the order of a list, or of a map with an order
         return projection != null && add(projection.stages().get(0), projection.then(), 1);
     }
 
@@ -326,21 +326,21 @@ final class StepReader {
         }
     }
 
-    /** Has the place noted that the last step has led to, if somebody looks back at it. */
+    /** Records the place of the last step, if a later step looks back at it. */
     private void note(Set<String> labels, boolean moved) {
         Stage note = ways.note(labels, at - 1, type, moved);
         if (note == null) {
             return;
         }
         if (type == RowType.VERTEX && hops > 0) {
-            mayMerge(); // behind it each row has come a way of its own
+            mayMerge(); // behind it each row has its own path
         }
         apartFrom = Math.min(apartFrom, stages.size());
         stages.add(note);
         notedAt = stages.size();
     }
 
-    /** Steps that look back at the way. */
+    /** Steps that look back at the path. */
     private boolean look(Step<?, ?> step) {
         WayReader.Look look = ways.look(step, at, type);
         known &= look == null || !look.moved();
@@ -366,12 +366,12 @@ final class StepReader {
         }
         int taken = through ? 2 : 1;
         if (!from.goesOn() && peek(taken) instanceof RangeGlobalStep<?> range && range.getHighRange() >= 0) {
-            hop = hop.limited(range.getHighRange()); // no more of one vertex can be among those
+            hop = hop.limited(range.getHighRange()); // later rows of the same vertex cannot be within the range
         }
         return follow(hop, taken);
     }
 
-    /** A hop, together with what makes one value of all that is behind it. */
+    /** A hop, together with the total over all its results. */
     private boolean follow(Expand.Hop hop, int taken) {
         if (hops++ > 0) {
             mayMerge();
@@ -437,13 +437,13 @@ final class StepReader {
         return filter != null && add(filter, type, 1, false);
     }
 
-    /** How many traversers the next step takes at most. */
+    /** The most traversers that the next step takes. */
     private long mostBehind() {
         boolean isLimited = peek(1) instanceof RangeGlobalStep<?> range && range.getHighRange() >= 0;
         return isLimited ? ((RangeGlobalStep<?>) steps.get(at + 1)).getHighRange() : Long.MAX_VALUE;
     }
 
-    /** Steps that keep something of what comes, and pass it on. */
+    /** Steps that gather their input, and pass it on. */
     private boolean keep(Step<?, ?> step) {
         Stage sack = step instanceof SackValueStep<?, ?, ?> value
                 ? Sacks.change(value, type, ways.ofChildren(at, false))
@@ -460,12 +460,12 @@ final class StepReader {
         return add(gathering.stage(), type, 1, false);
     }
 
-    /** Whether the stage that comes next changes sacks. */
+    /** Records whether the next stage changes sacks. */
     private void sacked(boolean changes) {
         sackedFrom = changes ? Math.min(sackedFrom, stages.size()) : sackedFrom;
     }
 
-    /** Whether no place up to here has a name, and nobody asks for any other, so that what looks for names behind one value of all finds none of them. */
+    /** Whether one value of all makes no place forgotten that has a label or is needed without one. */
     private boolean forgetsNothing() {
         return from == Begin.SOURCE
                 && !ways.all()

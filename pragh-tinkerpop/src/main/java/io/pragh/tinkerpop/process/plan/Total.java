@@ -10,17 +10,17 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.map.MeanGlobalStep;
 import org.apache.tinkerpop.gremlin.util.NumberHelper;
 import org.jspecify.annotations.Nullable;
 
-/** One value of many rows, for each of some groups of them. One thread. */
+/** Computes one value of many rows, for each of some groups of them. One thread. */
 abstract class Total {
-    /** No value. */
+    /** Stands for no value. */
     static final Object NOTHING = new Object();
 
     private static final int GROUP_BYTES = 32;
 
     /**
-     * Which value.
+     * The kind of a total.
      *
-     * @param ofElements whether it can be made of elements
+     * @param ofElements whether it accepts elements
      */
     record Kind(String text, boolean ofElements, Supplier<Total> open) {
         @Override
@@ -29,14 +29,14 @@ abstract class Total {
         }
     }
 
-    /** What is known of each group so far. */
+    /** The intermediate value of each group. */
     private @Nullable Object[] groups = {};
 
     private Budget.@Nullable Holder holder;
-    /** Of what groups hold beside one value. */
+    /** Bytes that groups hold beside one value. */
     private long bytes;
 
-    /** Takes rows, each into the group that it is told; into none where that is negative. */
+    /** Adds rows, each to the group with the given index; to none where that is negative. */
     final void take(Run run, Rows rows, int[] groupOf) {
         for (int row = 0; row < rows.count; row++) {
             bytes += groupOf[row] < 0 ? 0 : bytes(rows, row);
@@ -47,17 +47,17 @@ abstract class Total {
         addAll(run, rows, groupOf);
     }
 
-    /** About how many bytes a row takes beside the value of its group. */
+    /** The approximate bytes that a row adds to the value of its group. */
     long bytes(Rows rows, int row) {
         return 0;
     }
 
-    /** Who holds them. */
+    /** Name of the step that holds the memory. */
     String step() {
         return "group";
     }
 
-    /** The same, when there is room. */
+    /** Adds rows once there is room for their groups. */
     void addAll(Run run, Rows rows, int[] groupOf) {
         for (int row = 0; row < rows.count; row++) {
             if (groupOf[row] >= 0) {
@@ -75,7 +75,10 @@ abstract class Total {
         groups[group] = with(groups[group], value, bulk);
     }
 
-    /** What is known after one more value, of so many traversers; it was {@link #NOTHING} before the first one. */
+    /**
+     * The intermediate value after one more value, of so many traversers; it was {@link #NOTHING} before the first
+     * one.
+     */
     abstract @Nullable Object with(@Nullable Object known, @Nullable Object value, long bulk);
 
     /** The value of a group, or {@link #NOTHING}. */
@@ -84,13 +87,13 @@ abstract class Total {
         return group < groups.length ? end(groups[group]) : end(NOTHING);
     }
 
-    /** The value, where this is what is known at the end. */
+    /** The final value, from the intermediate value at the end. */
     @Nullable
     Object end(@Nullable Object known) {
         return known;
     }
 
-    /** How many traversers there are. */
+    /** The number of traversers. */
     static Kind count() {
         return new Kind("count", true, () -> new Total() {
             @Override
@@ -114,7 +117,7 @@ abstract class Total {
         });
     }
 
-    /** The sum of numbers; nothing of nothing. */
+    /** The sum of numbers; no value without input. */
     static Kind sum() {
         return new Kind("sum", false, () -> new Total() {
             @Override
@@ -126,13 +129,13 @@ abstract class Total {
         });
     }
 
-    /** A number as often as there are traversers at it, of the same type. */
+    /** A number multiplied by the number of its traversers, in the same type. */
     private static @Nullable Number times(@Nullable Number value, long bulk) {
         Class<? extends Number> type = value == null ? Long.class : value.getClass();
         return value != null && bulk == 1 ? value : NumberHelper.mul(value, NumberHelper.coerceTo(bulk, type));
     }
 
-    /** The mean of numbers; nothing of nothing. */
+    /** The mean of numbers; no value without input. */
     static Kind mean() {
         return new Kind("mean", false, () -> new Total() {
             @Override
@@ -151,8 +154,8 @@ abstract class Total {
         });
     }
 
-    /** The greatest value, or the smallest one; nothing of nothing. */
-    @SuppressWarnings({"rawtypes", "unchecked"}) // what is compared finds out whether it can be
+    /** The greatest value, or the smallest one; no value without input. */
+    @SuppressWarnings({"rawtypes", "unchecked"}) // the values check whether they can be compared
     static Kind extreme(boolean max) {
         return new Kind(max ? "max" : "min", false, () -> new Total() {
             @Override
@@ -168,7 +171,7 @@ abstract class Total {
         });
     }
 
-    /** How many traversers there are at each value, in a map that iterates as Gremlin's does. */
+    /** The number of traversers at each value, in a map that iterates as Gremlin's does. */
     static Kind countEach() {
         return new Kind("groupCount", false, () -> new Total() {
             @Override
@@ -197,7 +200,7 @@ abstract class Total {
         });
     }
 
-    /** The first element or value; nothing of nothing. */
+    /** The first element or value; no value without input. */
     static Kind first() {
         return new Kind("first", true, () -> new Total() {
             @Override
@@ -218,7 +221,7 @@ abstract class Total {
         });
     }
 
-    /** All elements or values in a list, each as often as there are traversers. */
+    /** All elements or values in a list, each once per traverser. */
     static Kind fold() {
         return new Kind("fold", true, () -> new Total() {
             @Override

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Operators that make one thing of all rows. Stateless. */
+/** Operators that make one value of all rows. Stateless. */
 final class Totals {
     private Totals() {}
 
-    /** Makes a value of all rows; nothing comes out where it makes {@link Total#NOTHING}. */
+    /** Makes a value of all rows; there is no result where it returns {@link Total#NOTHING}. */
     @FunctionalInterface
     interface Whole {
-        /** The value. */
+        /** Computes the value. */
         @Nullable
         Object of(Run run, Operator before);
     }
@@ -46,7 +46,7 @@ final class Totals {
         });
     }
 
-    /** How many traversers there are. */
+    /** The number of traversers. */
     static Stage count() {
         return stage(() -> "count", (run, before) -> {
             long sum = 0;
@@ -57,7 +57,7 @@ final class Totals {
         });
     }
 
-    /** How many traversers there would be behind a hop. Cost: a batch of READs of heads of lists, no entry. */
+    /** The number of traversers behind a hop. Cost: a batch of READs of heads of lists, no entry. */
     static Stage count(Expand.Hop hop) {
         return stage(() -> hop.text() + " → count", (run, before) -> {
             EdgeQuery query = hop.query(run);
@@ -94,7 +94,10 @@ final class Totals {
         });
     }
 
-    /** The sum of the identifiers behind a hop. Cost: as for {@link Expand}; where vertices are called by their numbers no entry is copied. */
+    /**
+     * The sum of the identifiers behind a hop. Cost: as for {@link Expand}; where vertices are identified by their
+     * numbers no entry is copied.
+     */
     static Stage sumOfIdentifiers(Expand.Hop hop) {
         Stage slow = of(Total.sum());
         return new Stage(() -> hop.text() + " → id → sum", (run, before) -> {
@@ -138,7 +141,7 @@ final class Totals {
         return any ? (Object) sum : Total.NOTHING;
     }
 
-    /** How many traversers there are at each value, in a map that iterates as Gremlin's does. */
+    /** The number of traversers at each value, in a map that iterates as Gremlin's does. */
     static Stage countEach() {
         return stage(() -> "groupCount", (run, before) -> {
             Map<@Nullable Object, Long> counts = new HashMap<>();

@@ -4,18 +4,18 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Notes for each row where it has come to. One thread. */
+/** An operator that records the present place of each row on its path. One thread. */
 final class Track implements Operator {
     private final Operator before;
     private final Set<String> labels;
     private final boolean moved;
 
-    /** Behind a step that has led to another place; it has these names. */
+    /** Behind a step that has led to another place, which gets these labels. */
     static Stage moved(Set<String> labels) {
         return stage(labels, true);
     }
 
-    /** Behind a step that has left traversers where they were; the place has these names, too. */
+    /** Behind a step that has left traversers where they were; the place gets these labels in addition. */
     static Stage stayed(Set<String> labels) {
         return stage(labels, false);
     }

@@ -5,7 +5,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One place on the way of a traverser, with the one before it. Immutable; those who have come the same way share it. */
+/**
+ * One place on the path of a traverser, linked to the place before it. Immutable; traversers with the same path share
+ * it.
+ */
 final class Trail {
     final @Nullable Trail before;
     final RowType type;
@@ -13,9 +16,9 @@ final class Trail {
     final long number;
     /** An edge, or a value. */
     final @Nullable Object object;
-    /** What the traversal calls the place. */
+    /** The labels of the place. */
     final Set<String> labels;
-    /** How many places there are up to this one. */
+    /** The number of places up to this one. */
     final int length;
 
     private Trail(@Nullable Trail before, RowType type, long number, @Nullable Object object, Set<String> labels) {
@@ -36,12 +39,12 @@ final class Trail {
                 labels);
     }
 
-    /** The way to a row, which has come to its place by the last step. */
+    /** The path of a row that has come to its present place by the last step. */
     static Trail to(Rows rows, int row, Set<String> labels) {
         return new Trail(rows.trail(row), rows, row, labels);
     }
 
-    /** The same way, whose last place has further names. */
+    /** This path, whose last place has further labels. */
     Trail called(Set<String> more) {
         Set<String> all = Stream.concat(labels.stream(), more.stream()).collect(Collectors.toUnmodifiableSet());
         return new Trail(before, type, number, object, all);
@@ -51,12 +54,12 @@ final class Trail {
         return type == RowType.VERTEX || type == RowType.NUMBER;
     }
 
-    /** Whether a row still is where this way has led. */
+    /** Whether a row still is at the end of this path. */
     boolean leadsTo(Rows rows, int row) {
         return isAt(new Trail(null, rows, row, Set.of()));
     }
 
-    /** Whether two places hold the same. */
+    /** Whether two places hold the same object. */
     boolean isAt(Trail other) {
         if (isNumber(type) && type == other.type) {
             return number == other.number;
@@ -80,7 +83,7 @@ final class Trail {
         return true;
     }
 
-    /** The last place that has a name, or null. */
+    /** The last place with a label, or null. */
     @Nullable
     Trail last(String label) {
         Trail at = this;
@@ -90,7 +93,7 @@ final class Trail {
         return at;
     }
 
-    /** Puts what the place holds into a row. */
+    /** Puts the object of the place into a row. */
     void into(Rows rows, Rows from, int row) {
         if (isNumber(rows.type)) {
             rows.add(number, from, row);

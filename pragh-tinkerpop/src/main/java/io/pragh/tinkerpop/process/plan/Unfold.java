@@ -7,7 +7,10 @@ import org.apache.tinkerpop.gremlin.process.traversal.traverser.B_O_S_SE_SL_Trav
 import org.apache.tinkerpop.gremlin.process.traversal.util.EmptyTraversal;
 import org.jspecify.annotations.Nullable;
 
-/** A row for each thing that a collection, a map or an array holds; anything else as it is. One thread. */
+/**
+ * An operator that makes a row of each member of a collection, a map or an array; other objects are unchanged. One
+ * thread.
+ */
 final class Unfold extends PerRow {
     private final RowType type;
     private final Budget.Holder holder;
@@ -23,7 +26,7 @@ final class Unfold extends PerRow {
         this.holder = run.holder("unfold");
     }
 
-    /** As many rows as the value has things, however many are wanted: of one value after the other. */
+    /** Gives all members of one value at a time, however many rows are wanted. */
     @Override
     int make(Rows from, int start, int wanted) {
         rows.begin(type, from.count - start, from);

@@ -33,32 +33,35 @@ import org.apache.tinkerpop.gremlin.process.traversal.traverser.TraverserRequire
 import org.apache.tinkerpop.gremlin.process.traversal.util.ConnectiveP;
 import org.jspecify.annotations.Nullable;
 
-/** Knows which steps look back at the way that traversers have come, and which places have to be noted for them. One thread. */
+/**
+ * Determines which steps look back at the paths of traversers, and which places have to be recorded for them. One
+ * thread.
+ */
 final class WayReader {
     private static final WayReader NONE =
             new WayReader(0, Integer.MAX_VALUE, -1, false, Map.of(), Set.of(), Set.of(), false);
 
     /** The first step whose place can be found. */
     private final int from;
-    /** Behind the last step whose place it may note. */
+    /** Index behind the last step whose place it may record. */
     private final int end;
     /** The last step that looks back; those behind it need no way. */
     private final int last;
-    /** Whether every place is asked for, not only those that have names. */
+    /** Whether every place is needed, not only labelled ones. */
     private final boolean all;
 
-    /** What is at the places that have a name. */
+    /** Types of the labelled places. */
     private final Map<String, RowType> types;
-    /** Names of places of several types. */
+    /** Labels of places of several types. */
     private final Set<String> unclear;
-    /** Names that things were gathered under. */
+    /** Names of side effects. */
     private final Set<String> gathered;
-    /** Whether it reads a child that may look back at the way of the outer traversal, and adds nothing to it. */
+    /** Whether it reads a child that may look back at the outer traversal's path, and adds nothing to it. */
     private final boolean inside;
 
     private final Set<RowType> places = new HashSet<>();
 
-    /** A stage that looks back, and what it leads to. */
+    /** A stage that looks back, and the type of its results. */
     record Look(Stage stage, RowType then, boolean moved) {}
 
     private WayReader(
@@ -80,12 +83,12 @@ final class WayReader {
         this.inside = inside;
     }
 
-    /** Looks through the steps of a traversal, and into those that have children. */
+    /** Examines the steps of a traversal, and of their children. */
     static WayReader of(List<Step<?, ?>> steps) {
         return of(steps, 0, new HashSet<>());
     }
 
-    /** The same for steps behind one value of all, which is a traverser that has come no way. */
+    /** Examines the steps behind one value of all, whose traverser has no path. */
     WayReader behind(List<Step<?, ?>> all, int begin) {
         return of(all, begin, gathered);
     }
@@ -110,7 +113,10 @@ final class WayReader {
                 : new WayReader(from, end, last, all, new HashMap<>(), new HashSet<>(), gathered, false);
     }
 
-    /** Behind the first step that makes one value of all, which has no name; the last step where any behind it asks for paths. */
+    /**
+     * Index behind the first step that makes one value of all and has no label; the last step if any behind it asks
+     * for paths.
+     */
     private static int end(List<Step<?, ?>> steps, int from) {
         int end = from;
         while (end < steps.size() && !isTotal(steps.get(end))) {
@@ -131,7 +137,10 @@ final class WayReader {
                 || (step instanceof TraversalParent || step instanceof PathProcessor) && wantsPath(step);
     }
 
-    /** Behind the last step whose place it may note: the first one that makes one value of all, or the last one. */
+    /**
+     * Index behind the last step whose place it may record: the first one that makes one value of all, or the last
+     * one.
+     */
     int end() {
         return end;
     }
@@ -141,7 +150,7 @@ final class WayReader {
         return from;
     }
 
-    /** Whether the step before one leads to edges, so that both are a hop. */
+    /** Whether the step before one leads to edges, so that both are one hop. */
     private static boolean followsEdges(List<Step<?, ?>> steps, int at) {
         return at > 0
                 && steps.get(at - 1).getClass() == VertexStep.class
@@ -149,8 +158,8 @@ final class WayReader {
     }
 
     /**
-     * Whether a step, or one in it, needs its traversers' whole way. TinkerPop adds up the sets of all that a traversal needs, which takes
-     * longer than the rest of a small plan; {@code local} needs what is in it.
+     * Whether a step, or one in it, needs its traversers' whole path. TinkerPop collects the requirements of the
+     * whole traversal, which takes longer than the rest of a small plan; {@code local} needs what its child needs.
      */
     private static boolean wantsPath(Step<?, ?> step) {
         if (step.getClass() == LocalStep.class) {
@@ -167,7 +176,7 @@ final class WayReader {
         return step instanceof Scoping || anyInside(step, WayReader::looksForNames);
     }
 
-    /** Whether a step, or one in it, has a name. */
+    /** Whether a step, or one in it, has a label. */
     static boolean hasName(Step<?, ?> step) {
         return !step.getLabels().isEmpty() || anyInside(step, WayReader::hasName);
     }
@@ -188,17 +197,20 @@ final class WayReader {
         return false;
     }
 
-    /** For a child whose places are on the way, too. */
+    /** For a child whose places are on the path, too. */
     WayReader inner() {
         return last < 0 ? this : new WayReader(from, end, Integer.MAX_VALUE, all, types, unclear, gathered, false);
     }
 
-    /** For a child that may look back, and whose own places are nobody's. */
+    /** For a child that may look back, and whose own places are not recorded. */
     WayReader inside() {
         return last < 0 ? this : new WayReader(from, end, -1, false, types, unclear, gathered, true);
     }
 
-    /** The same where a step has children whose places are on the way, or are not; nothing where nobody looks back from there on. */
+    /**
+     * For the children of a step, whose places are on the path or are not; records nothing where no step looks back
+     * from there on.
+     */
     WayReader ofChildren(int step, boolean onWay) {
         return inside ? this : !at(step) ? NONE : onWay ? this : inside();
     }
@@ -208,7 +220,7 @@ final class WayReader {
         return step <= last;
     }
 
-    /** Whether names matter. */
+    /** Whether labels matter. */
     boolean named() {
         return last >= 0 || inside;
     }
@@ -222,21 +234,21 @@ final class WayReader {
         return places;
     }
 
-    /** Places are on the way that a chain has noted. */
+    /** Adds the places that a chain has recorded. */
     void placesOf(Chain chain) {
         if (last >= 0) {
             places.addAll(chain.places());
         }
     }
 
-    /** Things are gathered under a name, in which steps behind may look. */
+    /** Adds the name of a side effect, which later steps may read. */
     void gathers(String name) {
         if (this != NONE) {
             gathered.add(name);
         }
     }
 
-    /** Notes where a step has led to, and what the place is called; null when nobody asks. */
+    /** The stage that records the place of a step with its labels; null when it is not needed. */
     @Nullable
     Stage note(Set<String> labels, int index, RowType type, boolean moved) {
         if (!at(index + 1) || labels.isEmpty() && !(all && moved)) {
@@ -253,7 +265,7 @@ final class WayReader {
         return moved ? Track.moved(names) : Track.stayed(names);
     }
 
-    /** What a step does that looks back; null when no stage does. */
+    /** The stage for a step that looks back; null when there is none. */
     @Nullable
     Look look(Step<?, ?> step, int index, RowType type) {
         if (step instanceof SelectOneStep<?, ?> select) {
@@ -296,7 +308,10 @@ final class WayReader {
         return new Look(Ways.path(keys).stage(), RowType.VALUE, true);
     }
 
-    /** The type of the places that have a name; null when they have several, or when the name can mean something else. */
+    /**
+     * The type of the places with a label; null when they have several types, or when the name can mean something
+     * else.
+     */
     private @Nullable RowType type(String label, RowType current, Step<?, ?> step) {
         boolean isClear = !current.isValue()
                 && !unclear.contains(label)
@@ -335,7 +350,7 @@ final class WayReader {
                 : null;
     }
 
-    /** What the next one of some {@code by()} in turn makes of the places that have a name. */
+    /** The key for a labelled place, by the next one of some {@code by()} in turn. */
     private @Nullable Key at(
             String label, RowType current, Step<?, ?> step, List<? extends Traversal.Admin<?, ?>> bys, int turn) {
         RowType place = type(label, current, step);
@@ -371,7 +386,7 @@ final class WayReader {
         return one == null || two == null ? null : new Look(Ways.where(one, predicate, two), current, false);
     }
 
-    /** Vertices that are among those that were gathered under a name, or are not. */
+    /** A filter for vertices that are, or are not, among those gathered under a name. */
     private @Nullable Look among(WherePredicateStep<?> step, Contains how, Object names, RowType current) {
         boolean isPlain = current == RowType.VERTEX
                 && step.getStartKey().isEmpty()

@@ -10,12 +10,12 @@ import org.apache.tinkerpop.gremlin.process.traversal.TraverserGenerator;
 import org.apache.tinkerpop.gremlin.process.traversal.step.sideEffect.IdentityStep;
 import org.jspecify.annotations.Nullable;
 
-/** Makes traversers that know the way that their rows have come, as if they had gone step by step. One thread. */
+/** Makes traversers with the paths of their rows, as if they had gone step by step. One thread. */
 final class WayTraversers {
-    /** Whether every place is noted, the one where a row is included. */
+    /** Whether every place is recorded, the present one included. */
     private final boolean whole;
 
-    /** A traverser learns what a place is called from the step that has led there. */
+    /** Steps by labels: a traverser gets the labels of a place from the step that has led there. */
     private final Map<Set<String>, Step<Object, Object>> called = new HashMap<>();
 
     WayTraversers(boolean whole) {
@@ -25,8 +25,8 @@ final class WayTraversers {
     /**
      * A traverser at an object.
      *
-     * @param step that gives it
-     * @param way the places that were noted, the last one at the end
+     * @param step the step that gives it
+     * @param way the recorded places, the last one at the end
      */
     @SuppressWarnings("unchecked") // a place holds anything
     Traverser.Admin<?> traverser(Step<?, ?> step, @Nullable Object object, Path way, long bulk) {

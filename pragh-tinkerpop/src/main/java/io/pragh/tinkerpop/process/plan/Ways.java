@@ -12,11 +12,14 @@ import org.apache.tinkerpop.gremlin.process.traversal.Path;
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.MutablePath;
 import org.jspecify.annotations.Nullable;
 
-/** Operators that look at the way that rows have come. Stateless. */
+/** Operators and keys on the paths of rows. Stateless. */
 final class Ways {
     private Ways() {}
 
-    /** The whole way, each place by the next one of some keys in turn, which are there for every type of place. Cost: as for the keys; each place once. */
+    /**
+     * The whole path, each place by the next one of some keys in turn, which exist for every type of place. Cost: as
+     * for the keys; each place once.
+     */
     static Key path(List<Map<RowType, Key>> keys) {
         return new Key(
                 () -> "path"
@@ -41,11 +44,11 @@ final class Ways {
         return Objects.requireNonNull(rows.trail(row));
     }
 
-    /** What is at the places of some ways: what is the same is read once. One thread. */
+    /** Reads the values at the places of some paths, each distinct place once. One thread. */
     private static final class Places {
         private final Run run;
         private final List<Map<RowType, Key>> keys;
-        /** For each key in turn, and each type, what is to be read, and what was. */
+        /** For each key in turn, and each type, the places to read, and their values. */
         private final Map<RowType, Column>[] columns;
 
         @SuppressWarnings({"unchecked", "rawtypes"}) // an array of maps
@@ -79,7 +82,7 @@ final class Ways {
             }
         }
 
-        /** The path; nothing where a key has no value. */
+        /** The path; no value where a key has none. */
         Object path(@Nullable Trail way) {
             List<Trail> places = new ArrayList<>();
             for (Trail place = way; place != null; place = place.before) {
@@ -131,7 +134,7 @@ final class Ways {
         }
     }
 
-    /** Rows that have been nowhere twice, or those that have. */
+    /** Passes rows whose path has no repeated place, or those whose path has one. */
     static Stage simple(boolean isSimple) {
         return Filters.stage(() -> isSimple ? "simplePath" : "cyclicPath", (run, rows, start, passed) -> {
             for (int row = start; row < rows.count; row++) {
@@ -140,7 +143,7 @@ final class Ways {
         });
     }
 
-    /** Back to the place that has a name; rows that have none are left out. */
+    /** Returns to the place with a label; rows without such a place are dropped. */
     static Stage select(String label, RowType type) {
         return new Stage(() -> "select[" + label + "]", (run, before) -> new PerRow(run, before) {
             @Override
@@ -159,7 +162,7 @@ final class Ways {
         });
     }
 
-    /** What is at the place that has a name, by a key for its type. Cost: that of the key. */
+    /** The value at the place with a label, by a key for its type. Cost: that of the key. */
     static Key at(String label, RowType type, Key key) {
         return new Key(
                 () -> label + (key.reader() == Keys.ITSELF.reader() ? "" : " " + key), (run, rows, from, to, into) -> {
@@ -181,7 +184,7 @@ final class Ways {
                 });
     }
 
-    /** Maps from names to what is at the places that have them; rows that have not all of them are left out. */
+    /** Maps from labels to the values at their places; rows that do not have all of them are dropped. */
     static Key select(List<String> labels, List<Key> places) {
         return new Key(() -> "select" + places, (run, rows, from, to, into) -> {
             List<@Nullable Object[]> columns = new ArrayList<>();
@@ -206,8 +209,10 @@ final class Ways {
         return map;
     }
 
-    /** Rows for which something is so of what two keys make of them; those for which one of them makes nothing are left out. */
-    @SuppressWarnings({"unchecked", "rawtypes"}) // a predicate finds out what it can compare
+    /**
+     * Passes rows for which a predicate holds on the values of two keys; rows without one of the values are dropped.
+     */
+    @SuppressWarnings({"unchecked", "rawtypes"}) // a predicate checks what it can compare
     static Stage where(Key one, P<?> predicate, Key other) {
         return Filters.stage(
                 () -> "where(" + one + " " + predicate.getBiPredicate() + " " + other + ")",
@@ -224,7 +229,7 @@ final class Ways {
                 });
     }
 
-    /** Rows at the same vertex as a place that has a name, or at another one. Cost: none. */
+    /** Passes rows at the same vertex as a labelled place, or at another one. Cost: none. */
     static Stage whereVertex(@Nullable String one, Compare how, String other) {
         return Filters.stage(
                 () -> "where(" + (one == null ? "" : one + " ") + how + " " + other + ")",

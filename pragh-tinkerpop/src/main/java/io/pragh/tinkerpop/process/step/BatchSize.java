@@ -23,25 +23,28 @@ import org.apache.tinkerpop.gremlin.process.traversal.util.EmptyTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 
 /**
- * How many traversers a step gathers before it reads: few at first where somebody behind it may want no more, many where all will be
- * wanted. Immutable.
+ * The number of traversers that a step gathers before it reads: few at first where a later step may stop early, many
+ * where all are wanted. Immutable.
  *
- * @param first how many at first
- * @param max how many at most, after doubling again and again
+ * @param first the first batch
+ * @param max the greatest batch, after repeated doubling
  */
 public record BatchSize(int first, int max) {
-    /** At first, when all results are wanted: what goes to other nodes in one batch of READs. */
+    /** The first batch when all results are wanted: the size that goes to other nodes in one batch of READs. */
     public static final int EAGER_FIRST = 256;
-    /** At most: what a barrier of Gremlin's own gathers. */
+    /** The greatest batch: as many as a barrier of Gremlin gathers. */
     public static final int MOST = 2048;
 
-    /** Steps that see what others do meanwhile. */
+    /** For steps that can see changes of other steps meanwhile. */
     static final BatchSize ALONE = new BatchSize(1, 1);
 
     static final BatchSize HESITANT = new BatchSize(1, MOST);
     static final BatchSize EAGER = new BatchSize(EAGER_FIRST, MOST);
 
-    /** The size for a step in the traversal that it is in. Cost: a walk over all steps, once for a traversal that begins with a {@link Timed} one. */
+    /**
+     * The size for a step in the traversal that it is in. Cost: a walk over all steps, once for a traversal that
+     * begins with a {@link Timed} one.
+     */
     static BatchSize of(Step<?, ?> step) {
         Traversal.Admin<?, ?> root = TraversalHelper.getRootTraversal(step.getTraversal());
         if (root.getStartStep() instanceof Timed first ? first.isWatched() : isWatched(root)) {
@@ -50,7 +53,7 @@ public record BatchSize(int first, int max) {
         return mayEndEarly(step) ? HESITANT : EAGER;
     }
 
-    /** Whether elements change while they are traversed, or a step can tell how far those before it have come. */
+    /** Whether elements change while they are traversed, or a step can observe the progress of earlier ones. */
     public static boolean isWatched(Traversal.Admin<?, ?> root) {
         if (TraversalHelper.anyStepRecursively(step -> step instanceof Mutating, root)) {
             return true;
@@ -65,7 +68,7 @@ public record BatchSize(int first, int max) {
                 && !(step instanceof AggregateStep && TraversalHelper.isGlobalChild(step.getTraversal()));
     }
 
-    /** Whether those behind a step may stop asking before it has given all. */
+    /** Whether steps behind this one may stop asking before it has given all its results. */
     public static boolean mayEndEarly(Step<?, ?> step) {
         Step<?, ?> next = step.getNextStep();
         Traversal.Admin<?, ?> traversal = step.getTraversal();
@@ -91,7 +94,7 @@ public record BatchSize(int first, int max) {
         }
     }
 
-    /** Whether a step passes on all that its children find. */
+    /** Whether a step passes on all results of its children. */
     private static boolean passesAllOn(Step<?, ?> step) {
         return step instanceof RepeatStep
                 || step instanceof BranchStep

@@ -12,13 +12,13 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.util.ExpandableStepIt
 import org.apache.tinkerpop.gremlin.process.traversal.util.MutableMetrics;
 import org.jspecify.annotations.Nullable;
 
-/** Traversers that wait at a step, gathered a batch at a time. One thread. */
+/** The queue of traversers that wait at a step, gathered a batch at a time. One thread. */
 final class Gathered<S> {
-    /** With room for one, as many as there are in most children of a traversal. */
+    /** Room for one, the usual number in a child of a traversal. */
     private final ArrayDeque<Traverser.Admin<S>> waiting = new ArrayDeque<>(1);
 
     private final BatchSize size;
-    /** How long the query may take; null when nobody has asked in this execution. */
+    /** Time limit of the query; null until it is needed in this execution. */
     private @Nullable QueryTime time;
 
     private int next;
@@ -29,7 +29,10 @@ final class Gathered<S> {
         this.next = size.first();
     }
 
-    /** What waits at a step: {@code known}, or nothing yet. To be asked for when the step runs: it is moved before. */
+    /**
+     * The queue of a step: {@code known}, or an empty one. To be called when the step runs: before that, strategies
+     * may move the step.
+     */
     static <S> Gathered<S> at(Step<?, ?> step, @Nullable Gathered<S> known) {
         Gathered<S> gathered = known == null ? new Gathered<>(BatchSize.of(step), null) : known;
         gathered.time = gathered.time == null ? QueryTime.at(step) : gathered.time;
@@ -40,7 +43,10 @@ final class Gathered<S> {
         return size;
     }
 
-    /** What waits at a step that is reset: nobody. Another one, because the copy of a step is reset when it is made. */
+    /**
+     * The queue of a step that is reset: an empty one. A new object, because the copy of a step is reset when it is
+     * made.
+     */
     static <S> @Nullable Gathered<S> emptied(@Nullable Gathered<S> known) {
         return known == null
                 ? null
@@ -55,7 +61,7 @@ final class Gathered<S> {
         return waiting.size();
     }
 
-    /** The objects of the first of them, in their order. */
+    /** The objects of the first traversers, in their order. */
     List<S> objects(int most) {
         List<S> objects = new ArrayList<>(Math.min(most, waiting.size()));
         for (Traverser.Admin<S> traverser : waiting) {
@@ -68,7 +74,7 @@ final class Gathered<S> {
     }
 
     /**
-     * Takes a batch from those that come to the step.
+     * Takes a batch from the step's incoming traversers.
      *
      * @throws NoSuchElementException when there is none
      */
@@ -84,7 +90,7 @@ final class Gathered<S> {
         next = Math.min(size.max(), 2 * next);
     }
 
-    /** The first of them. */
+    /** Takes the first traverser. */
     Traverser.Admin<S> take() {
         return waiting.remove();
     }

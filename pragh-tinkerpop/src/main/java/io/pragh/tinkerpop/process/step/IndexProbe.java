@@ -15,11 +15,13 @@ import org.apache.tinkerpop.gremlin.process.traversal.util.OrP;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.jspecify.annotations.Nullable;
 
-/** Which values an index has to be asked for so that it finds no less than a predicate lets through. Stateless. */
+/**
+ * The values for which an index has to be asked, so that it finds all elements that a predicate accepts. Stateless.
+ */
 final class IndexProbe {
-    // What an index finds is tested by the predicate itself, so more than is wanted does no harm. Gremlin compares
-    // numbers of different types as the wider of both types, and decimals by their text: a number that is equal to
-    // others in that way is asked for as each of them, or not at all.
+    // The predicate itself tests the elements that an index finds, so surplus ones do no harm. Gremlin compares
+    // numbers of different types in the wider of both types, and decimals by their text: a number that equals others
+    // in that way is looked up as each of them, or not at all.
 
     /** Whole numbers below this are the same in all types. */
     private static final double EXACT_MAX = 1 << 24;
@@ -34,7 +36,7 @@ final class IndexProbe {
         return isProperty && add(has.getPredicate(), values) ? values : null;
     }
 
-    /** The labels that it asks for, or null when it asks for something else. */
+    /** The labels that a test asks for, or null when it asks for something else. */
     static @Nullable Set<String> labels(HasContainer has) {
         if (!T.label.getAccessor().equals(has.getKey()) || has.getPredicate().getClass() != P.class) {
             return null;

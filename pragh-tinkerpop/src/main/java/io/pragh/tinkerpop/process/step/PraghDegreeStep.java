@@ -17,8 +17,8 @@ import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands before a {@code count()} in place of {@code out}, {@code outE} and the like: as many traversers as there are edges, all in
- * one, of which nobody will ask more than how many they are. Reads the heads of lists, and no entry. One thread.
+ * A step before {@code count()} that replaces {@code out}, {@code outE} and the like: gives one traverser whose bulk
+ * is the number of edges, and of which only the bulk is used. Reads the heads of lists, and no entry. One thread.
  */
 @SuppressWarnings({"serial", "try"}) // as it is with the step that it extends
 public final class PraghDegreeStep<E extends Element> extends VertexStep<E> implements Profiling {
@@ -26,13 +26,13 @@ public final class PraghDegreeStep<E extends Element> extends VertexStep<E> impl
     private @Nullable Gathered<Vertex> gathered;
     private ArrayDeque<Long> degrees = new ArrayDeque<>();
 
-    /** The same as another step, which has no labels. */
+    /** A replacement of another step, which has no labels. */
     public PraghDegreeStep(VertexStep<E> other) {
         super(other.getTraversal(), other.getReturnClass(), other.getDirection(), other.getEdgeLabels());
     }
 
     @Override
-    @SuppressWarnings("unchecked") // it is counted, and not looked at
+    @SuppressWarnings("unchecked") // its object is never used
     protected Traverser.Admin<E> processNextStart() {
         Gathered<Vertex> waiting = Gathered.at(this, gathered);
         gathered = waiting;

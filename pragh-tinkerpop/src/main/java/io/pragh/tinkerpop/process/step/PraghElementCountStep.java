@@ -12,21 +12,21 @@ import org.apache.tinkerpop.gremlin.structure.Element;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands before a {@code count()} in place of {@code V()} and {@code E()}: as many traversers as there are elements, all in one, of
- * which nobody will ask more than how many they are. Reads heads of values, and no element. One thread.
+ * A step before {@code count()} that replaces {@code V()} and {@code E()}: gives one traverser whose bulk is the
+ * number of elements, and of which only the bulk is used. Reads heads of values, and no element. One thread.
  */
 @SuppressWarnings({"serial", "try"}) // as it is with the step that it extends
 public final class PraghElementCountStep<S, E extends Element> extends GraphStep<S, E> implements Profiling {
     private @Nullable MutableMetrics metrics;
     private boolean counted;
 
-    /** The same as another step, which begins the traversal, names no elements and has no labels. */
+    /** A replacement of another step, which begins the traversal, names no elements and has no labels. */
     public PraghElementCountStep(GraphStep<S, E> other) {
         super(other.getTraversal(), other.getReturnClass(), true);
     }
 
     @Override
-    @SuppressWarnings("unchecked") // it is counted, and not looked at
+    @SuppressWarnings("unchecked") // its object is never used
     protected Traverser.Admin<E> processNextStart() {
         if (counted) {
             throw FastNoSuchElementException.instance();

@@ -14,7 +14,7 @@ public final class PraghElementMapStep<K, E> extends ElementMapStep<K, E> implem
     private @Nullable MutableMetrics metrics;
     private @Nullable Gathered<Element> gathered;
 
-    /** The same as another step, with its labels. */
+    /** A replacement of another step, with its labels. */
     public PraghElementMapStep(ElementMapStep<K, E> other) {
         super(other.getTraversal(), other.getPropertyKeys());
         other.getLabels().forEach(this::addLabel);

@@ -40,27 +40,27 @@ import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code V} and {@code E} with the {@code has} that follow: by identifier if there is one, by the most selective index if there is one,
- * else by a scan; everything found is tested. One thread.
+ * {@code V} and {@code E} with the {@code has} that follow: by identifier if there is one, by the most selective
+ * index if there is one, else by a scan; everything found is tested. One thread.
  */
 @SuppressWarnings("serial") // as it is with the step that it extends
 public final class PraghGraphStep<S, E extends Element> extends GraphStep<S, E>
         implements HasContainerHolder<S, E>, Profiling, Timed {
-    /** What is tested, in the order of the traversal. */
+    /** The folded tests, in the order of the traversal. */
     private List<HasContainer> tests = new ArrayList<>();
-    /** The one among the tests that says where to look by identifier. */
+    /** The test that gives the identifiers to look up. */
     private @Nullable HasContainer byId;
 
     private @Nullable String index;
     private @Nullable MutableMetrics metrics;
-    /** Of the execution; null when none has begun. */
+    /** Time limit of the execution; null when none has begun. */
     private @Nullable QueryTime time;
-    /** Null when nobody has asked yet. */
+    /** Null until it is first asked for. */
     private @Nullable Boolean watched;
-    /** As long. */
+    /** Null until it is first asked for. */
     private @Nullable Boolean joined;
 
-    /** The same as another step, with its labels. */
+    /** A replacement of another step, with its labels. */
     public PraghGraphStep(GraphStep<S, E> other) {
         super(other.getTraversal(), other.getReturnClass(), other.isStartStep(), other.getIds());
         other.getLabels().forEach(this::addLabel);
@@ -75,7 +75,7 @@ public final class PraghGraphStep<S, E extends Element> extends GraphStep<S, E>
         return elements(QueryTime.at(this));
     }
 
-    /** The elements, found anew; {@code limit} is looked at meanwhile. */
+    /** The elements, looked up anew; {@code limit} is checked meanwhile. */
     public Iterator<E> elements(QueryTime limit) {
         ElementStore store = store();
         StoredTests stored = new StoredTests(tests);
@@ -87,7 +87,7 @@ public final class PraghGraphStep<S, E extends Element> extends GraphStep<S, E>
         return tests.isEmpty() ? found : IteratorUtils.filter(found, stored::pass);
     }
 
-    /** Whether an element that was found before still is one, and passes the tests. */
+    /** Whether an element that was found before still exists, and passes the tests. */
     public boolean passes(Element element) {
         ElementStore store = store();
         GraphTransaction transaction = store.transaction();
@@ -135,7 +135,7 @@ public final class PraghGraphStep<S, E extends Element> extends GraphStep<S, E>
         return (Iterator<E>) (returnsVertex() ? lookup.vertices(wanted) : lookup.edges(wanted));
     }
 
-    /** Whether what is found may get edges, as far as the traversal says, and need not be read for that. */
+    /** Whether the traversal may add edges to the elements and need not read them for that. */
     private boolean isToJoin() {
         Boolean known = joined;
         if (known == null) {
@@ -160,7 +160,7 @@ public final class PraghGraphStep<S, E extends Element> extends GraphStep<S, E>
         return next instanceof AddEdgeStepContract;
     }
 
-    /** The labels that all elements wanted have, or null when they may have any. */
+    /** The labels to which all wanted elements are limited, or null when they may have any. */
     private @Nullable Set<String> labels() {
         return tests.stream()
                 .map(IndexProbe::labels)
@@ -180,7 +180,10 @@ public final class PraghGraphStep<S, E extends Element> extends GraphStep<S, E>
 
     private record Choice(String key, List<Object> values) {}
 
-    /** The index that leaves the fewest elements to look at, or null when none can answer. Cost: with several, a READ for each. */
+    /**
+     * The index that leaves the fewest elements to examine, or null when none applies. Cost: with several, a READ for
+     * each.
+     */
     private @Nullable Choice choose(GraphTransaction transaction) {
         Map<HasContainer, List<Object>> probes = probes();
         if (probes.isEmpty()) {
@@ -318,7 +321,7 @@ public final class PraghGraphStep<S, E extends Element> extends GraphStep<S, E>
         metrics = profiled;
     }
 
-    /** What was folded, and the index that was used, or those of which one will be. */
+    /** The folded tests, and the index that was used, or those of which one will be. */
     @Override
     public String toString() {
         if (tests.isEmpty()) {

@@ -16,7 +16,7 @@ public final class PraghHasStep<S extends Element> extends HasStep<S> implements
     private @Nullable Gathered<S> gathered;
     private @Nullable StoredTests tests;
 
-    /** The same as another step, with its labels. */
+    /** A replacement of another step, with its labels. */
     public PraghHasStep(HasStep<S> other) {
         super(other.getTraversal(), other.getHasContainers().toArray(new HasContainer[0]));
         other.getLabels().forEach(this::addLabel);
@@ -40,7 +40,7 @@ public final class PraghHasStep<S extends Element> extends HasStep<S> implements
             known = new StoredTests(getHasContainers());
             tests = known;
         }
-        // What comes may be a property, whatever the type says.
+        // The object may be a property, whatever the type says.
         Object object = traverser.get();
         return object instanceof Element element ? known.pass(element) : super.filter(traverser);
     }

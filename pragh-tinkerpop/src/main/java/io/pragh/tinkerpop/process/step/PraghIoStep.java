@@ -8,7 +8,10 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.sideEffect.IoStep;
 import org.apache.tinkerpop.gremlin.process.traversal.traverser.util.EmptyTraverser;
 import org.apache.tinkerpop.gremlin.process.traversal.util.FastNoSuchElementException;
 
-/** What stands in place of {@code io(file).read()}: {@link GraphFiles} reads, in bulk into a graph that is empty. One thread. */
+/**
+ * A step that replaces {@code io(file).read()}: {@link GraphFiles} reads the file, in bulk into an empty graph. One
+ * thread.
+ */
 @SuppressWarnings({"serial", "try", "unchecked"}) // as it is with the step that it extends
 public final class PraghIoStep<S> extends IoStep<S> {
     private final LoadOptions options;

@@ -17,7 +17,7 @@ public final class PraghPropertiesStep<E> extends PropertiesStep<E> implements P
     private Traverser.@Nullable Admin<Element> head;
     private Iterator<E> found = Collections.emptyIterator();
 
-    /** The same as another step, with its labels. */
+    /** A replacement of another step, with its labels. */
     public PraghPropertiesStep(PropertiesStep<E> other) {
         super(other.getTraversal(), other.getReturnType(), other.getPropertyKeys());
         other.getLabels().forEach(this::addLabel);

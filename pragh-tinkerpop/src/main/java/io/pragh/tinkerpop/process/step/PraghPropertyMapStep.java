@@ -16,7 +16,7 @@ public final class PraghPropertyMapStep<K, E> extends PropertyMapStep<K, E> impl
     private @Nullable MutableMetrics metrics;
     private @Nullable Gathered<Element> gathered;
 
-    /** The same as another step, with its labels and what modulates it. */
+    /** A replacement of another step, with its labels and modulators. */
     public PraghPropertyMapStep(PropertyMapStep<K, E> other) {
         super(other.getTraversal(), other.getIncludedTokens(), other.getReturnType(), other.getPropertyKeys());
         other.getLabels().forEach(this::addLabel);

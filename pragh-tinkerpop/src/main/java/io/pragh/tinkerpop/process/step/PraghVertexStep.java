@@ -17,9 +17,9 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.jspecify.annotations.Nullable;
 
 /** {@code out}, {@code in}, {@code both} and their edges, for many vertices in one batch of READs. One thread. */
-// What was read stays right as long as the transaction changes nothing. When it does, the traversers that still wait
-// are read again: one alone, then two, so that a query whose results are changed one by one reads no list twice too
-// often.
+// Edges that were read stay valid as long as the transaction changes nothing. When it does, the waiting traversers
+// are read again: one alone, then two, so that a query whose results are changed one by one reads at most two lists
+// in vain each time.
 @SuppressWarnings({"serial", "try"}) // as it is with the step that it extends
 public final class PraghVertexStep<E extends Element> extends VertexStep<E> implements Profiling {
     private static final int TOGETHER_MAX = 256;
@@ -32,10 +32,10 @@ public final class PraghVertexStep<E extends Element> extends VertexStep<E> impl
     private Traverser.@Nullable Admin<Vertex> head;
     private Iterator<E> found = Collections.emptyIterator();
 
-    /** The first of those that wait, as far as their edges were read. */
+    /** The first of the waiting traversers, whose edges were read. */
     private static final class Window {
         private final List<Vertex> vertices;
-        /** Null when none of them is of a graph that reads together. */
+        /** Null when none of them belongs to a graph that reads in batches. */
         private final @Nullable AdjacencyBatch batch;
         /** Place of each vertex in the batch, -1 when it has none. */
         private final int[] places;
@@ -57,7 +57,7 @@ public final class PraghVertexStep<E extends Element> extends VertexStep<E> impl
         }
     }
 
-    /** The same as another step, with its labels. */
+    /** A replacement of another step, with its labels. */
     public PraghVertexStep(VertexStep<E> other) {
         super(other.getTraversal(), other.getReturnClass(), other.getDirection(), other.getEdgeLabels());
         other.getLabels().forEach(this::addLabel);
@@ -74,7 +74,7 @@ public final class PraghVertexStep<E extends Element> extends VertexStep<E> impl
         }
     }
 
-    /** The next traverser; {@link #found} is what it leads to. */
+    /** The next traverser; {@link #found} are its results. */
     private Traverser.Admin<Vertex> advance() {
         Gathered<Vertex> waiting = Gathered.at(this, gathered);
         gathered = waiting;

@@ -10,18 +10,21 @@ import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.strategy.decoration.OptionsStrategy;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 
-/** How long one execution of a query may take, from the first row that somebody asks for. One thread; where there is no limit, any. */
+/**
+ * The time limit of one execution of a query, counted from the request of the first row. One thread; without a limit,
+ * any.
+ */
 public final class QueryTime {
-    /** What a graph's option is where there is no limit, in milliseconds: a year. */
+    /** The value of a graph's option that means no limit, in milliseconds: a year. */
     public static final long MILLIS_UNLIMITED = TimeUnit.DAYS.toMillis(365);
 
     /** No limit. */
     private static final QueryTime ENDLESS = new QueryTime(MILLIS_UNLIMITED, "");
 
     private static final String GRAPH_OPTION = "pragh.queryMillisMax";
-    /** As Gremlin calls it, and drivers do. */
+    /** The option's name in Gremlin and in drivers. */
     private static final String TRAVERSAL_OPTION = "evaluationTimeout";
-    /** So many elements are looked at between two looks at the clock: a power of two. */
+    /** Elements between two checks of the clock: a power of two. */
     private static final int TOGETHER = 256;
 
     private final long millisMax;
@@ -34,16 +37,16 @@ public final class QueryTime {
         this.option = option;
     }
 
-    /** As long as the graph allows. */
+    /** The limit of the graph. */
     public static QueryTime of(ElementStore store) {
         long most = store.queryMillisMax();
         return most >= MILLIS_UNLIMITED ? ENDLESS : new QueryTime(most, GRAPH_OPTION);
     }
 
     /**
-     * As long as the traversal's source has asked for, 0 for no limit; where it has not, as long as the graph allows.
+     * The limit that the traversal's source has asked for, 0 for none; otherwise the graph's.
      *
-     * @throws IllegalArgumentException when it has asked for no number
+     * @throws IllegalArgumentException when it is not a number
      */
     public static QueryTime of(Traversal.Admin<?, ?> traversal) {
         Object asked = traversal
@@ -62,7 +65,9 @@ public final class QueryTime {
         return isEndless ? ENDLESS : new QueryTime(millis.longValue(), TRAVERSAL_OPTION);
     }
 
-    /** Of the query that a step belongs to; no limit where that begins with a step which knows of none. */
+    /**
+     * The limit of the query that a step belongs to; none where the query begins with a step that does not know it.
+     */
     static QueryTime at(Step<?, ?> step) {
         Traversal.Admin<?, ?> root = TraversalHelper.getRootTraversal(step.getTraversal());
         return root.getStartStep() instanceof Timed timed ? timed.time() : ENDLESS;
@@ -74,7 +79,8 @@ public final class QueryTime {
     }
 
     /**
-     * Begins when it is called first. Cost: a look at the clock if there is a limit, else none.
+     * Throws when the time is over; the first call starts it. Cost: a reading of the clock if there is a limit, else
+     * none.
      *
      * @throws PraghException when the time is over
      */
@@ -93,7 +99,7 @@ public final class QueryTime {
         }
     }
 
-    /** The same elements, between which the time is looked at. */
+    /** The same elements, with checks of the time between them. */
     <E> Iterator<E> during(Iterator<E> elements) {
         check();
         return isEndless() ? elements : new Watched<>(elements);

@@ -4,7 +4,7 @@ import io.pragh.core.api.ReadCounts;
 import io.pragh.core.property.GraphTransaction;
 import org.apache.tinkerpop.gremlin.process.traversal.util.MutableMetrics;
 
-/** What a transaction reads, split among several by when it was read. One thread. */
+/** Attributes a transaction's reads to steps by the time when they happen. One thread. */
 public final class ReadMeter {
     private final GraphTransaction transaction;
     private ReadCounts last;
@@ -15,7 +15,7 @@ public final class ReadMeter {
         this.last = transaction.readCounts();
     }
 
-    /** Adds what was read since it was asked last to a part, and to the whole. */
+    /** Adds the reads since the last call to a part, and to the whole. */
     public void add(MutableMetrics part, MutableMetrics whole) {
         ReadCounts now = transaction.readCounts();
         ReadCounts more = now.since(last);

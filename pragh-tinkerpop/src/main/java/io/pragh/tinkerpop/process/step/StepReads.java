@@ -7,13 +7,13 @@ import java.util.function.Supplier;
 import org.apache.tinkerpop.gremlin.process.traversal.util.MutableMetrics;
 import org.jspecify.annotations.Nullable;
 
-/** Adds what a step reads to what {@code profile()} shows of it. Stateless. */
+/** Adds a step's reads to its metrics in {@code profile()}. Stateless. */
 public final class StepReads {
-    /** Values found in the memory of the node that the transaction is on. */
+    /** Values found in the memory of the transaction's own node. */
     public static final String LOCAL_READS = "localReads";
-    /** READs of other nodes' memory: values, and the slots that say where they lie. */
+    /** READs of other nodes' memory: values, and the slots with their addresses. */
     public static final String REMOTE_READS = "remoteReads";
-    /** Values of other nodes whose place was known from the location cache. */
+    /** Values of other nodes whose address was in the location cache. */
     public static final String CACHE_HITS = "cacheHits";
     /** Bytes of values. */
     public static final String BYTES_READ = "bytesRead";
@@ -24,7 +24,7 @@ public final class StepReads {
 
     private StepReads() {}
 
-    /** Reads, and adds what that cost; just reads when nobody profiles. */
+    /** Reads, and adds the cost to the metrics; only reads without a profile. */
     public static <T> T during(@Nullable MutableMetrics metrics, ElementStore store, Supplier<T> reading) {
         if (metrics == null) {
             return reading.get();
@@ -38,7 +38,7 @@ public final class StepReads {
         }
     }
 
-    /** Shows that nothing was read, up to now. */
+    /** Adds zeroes, so that they are shown even if nothing is read. */
     public static void addNone(MutableMetrics metrics) {
         add(metrics, ReadCounts.NONE);
     }

@@ -1,10 +1,10 @@
 package io.pragh.tinkerpop.process.step;
 
-/** A step that a query may begin with, and that knows what its steps ask for again and again. One thread. */
+/** A step that may begin a query, and that caches answers which later steps need repeatedly. One thread. */
 public interface Timed {
-    /** The time of the execution that the step is in. */
+    /** The time limit of the execution. */
     QueryTime time();
 
-    /** Whether {@link BatchSize#isWatched} is so for the traversal that the step is in; found out once. */
+    /** Whether {@link BatchSize#isWatched} holds for the step's traversal; evaluated once. */
     boolean isWatched();
 }

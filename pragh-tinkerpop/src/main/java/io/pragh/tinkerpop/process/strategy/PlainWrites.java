@@ -25,13 +25,14 @@ import org.apache.tinkerpop.gremlin.process.traversal.strategy.optimization.GVal
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 
 /**
- * Traversals that write, of whose steps none is rewritten by the registered strategies, but that placeholders become what they stand for and
- * {@code has} goes into {@code V}: those made of {@code V} and {@code E} with {@code has} behind them, {@code addV}, {@code addE},
- * {@code property}, {@code mergeV}, {@code mergeE} at the beginning, and {@code drop}, with constants, and vertices that are looked up or have
- * a name. They are what most writes are, and looking for more to rewrite would be half of what they cost. Stateless.
+ * Recognizes simple writing traversals, in which the registered strategies would only resolve placeholders and fold
+ * {@code has} into {@code V}: those made of {@code V} and {@code E} with {@code has} behind them, {@code addV},
+ * {@code addE}, {@code property}, {@code mergeV}, {@code mergeE} at the beginning, and {@code drop}, with constants,
+ * and vertices that are looked up or have a label. Most writes are of this kind, and applying all strategies would be
+ * half of their cost. Stateless.
  */
 final class PlainWrites {
-    /** Give the elements that others change. */
+    /** Steps that give the elements to change. */
     private static final Set<Class<?>> STARTS = Set.of(
             AddVertexStartStepPlaceholder.class,
             AddEdgeStartStepPlaceholder.class,
@@ -46,7 +47,7 @@ final class PlainWrites {
 
     private PlainWrites() {}
 
-    /** Whether a traversal is one; then it is ready to run. */
+    /** Whether a traversal is simple; if so, it is ready to run. */
     static boolean prepare(Traversal.Admin<?, ?> traversal) {
         if (!isPlain(traversal)) {
             return false;
@@ -73,7 +74,7 @@ final class PlainWrites {
         return writes;
     }
 
-    /** How many steps are those that find or make what is changed; 0 where others do that. */
+    /** Number of steps that find or make the element to change; 0 where these are not simple. */
     private static int startsPlain(List<? extends Step<?, ?>> steps) {
         int found = lookUp(steps);
         if (found > 0 || steps.isEmpty()) {
@@ -83,7 +84,7 @@ final class PlainWrites {
         return STARTS.contains(first.getClass()) && hasPlainChildren(first) ? 1 : 0;
     }
 
-    /** How many steps are a look-up of elements. */
+    /** Number of steps that look up elements. */
     private static int lookUp(List<? extends Step<?, ?>> steps) {
         if (steps.isEmpty() || !looksUp(steps.get(0))) {
             return 0;
@@ -121,7 +122,7 @@ final class PlainWrites {
         return isNamed || isGiven || !steps.isEmpty() && lookUp(steps) == steps.size();
     }
 
-    @SuppressWarnings({"unchecked", "rawtypes"}) // steps know what they take and give, their list does not
+    @SuppressWarnings({"unchecked", "rawtypes"}) // steps know their types, the list of them does not
     private static List<? extends Step<?, ?>> steps(Traversal.Admin<?, ?> traversal) {
         return (List) traversal.getSteps();
     }

@@ -25,8 +25,8 @@ import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts steps that read for many traversers at once in the place of those that read for each, and takes out the barriers that Gremlin
- * has put before a limit: they would read thousands for the sake of one. Immutable.
+ * Replaces steps that read for each traverser by steps that read for many at once, and removes the barriers that
+ * Gremlin has put before a limit: they would read thousands of elements for the sake of one. Immutable.
  */
 public final class PraghBatchStrategy extends AbstractTraversalStrategy<TraversalStrategy.ProviderOptimizationStrategy>
         implements TraversalStrategy.ProviderOptimizationStrategy {
@@ -39,13 +39,13 @@ public final class PraghBatchStrategy extends AbstractTraversalStrategy<Traversa
 
     private PraghBatchStrategy() {}
 
-    /** The only one. */
+    /** The only instance. */
     public static PraghBatchStrategy instance() {
         return INSTANCE;
     }
 
     @Override
-    @SuppressWarnings({"unchecked", "rawtypes"}) // a step takes the place of one of the same types
+    @SuppressWarnings({"unchecked", "rawtypes"}) // a step replaces one of the same types
     public void apply(Traversal.Admin<?, ?> traversal) {
         if (TraversalHelper.onGraphComputer(traversal)) {
             return;
@@ -61,7 +61,7 @@ public final class PraghBatchStrategy extends AbstractTraversalStrategy<Traversa
         }
     }
 
-    @SuppressWarnings("rawtypes") // as Gremlin finds them
+    @SuppressWarnings("rawtypes") // Gremlin's own type
     private static void removeBarriersBeforeLimits(Traversal.Admin<?, ?> traversal) {
         List<NoOpBarrierStep> barriers = TraversalHelper.getStepsOfClass(NoOpBarrierStep.class, traversal);
         for (int i = barriers.size() - 1; i >= 0; i--) {
@@ -73,7 +73,7 @@ public final class PraghBatchStrategy extends AbstractTraversalStrategy<Traversa
         }
     }
 
-    /** What reads the same for many, or null when nothing has to. */
+    /** The step that reads in batches, or null when there is no need. */
     private static @Nullable Step<?, ?> batched(Step<?, ?> step) {
         if (step.getClass() == VertexStep.class) {
             return new PraghVertexStep<>((VertexStep<?>) step);

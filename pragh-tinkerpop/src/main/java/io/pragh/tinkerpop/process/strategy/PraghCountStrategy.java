@@ -13,7 +13,10 @@ import org.apache.tinkerpop.gremlin.process.traversal.strategy.AbstractTraversal
 import org.apache.tinkerpop.gremlin.process.traversal.traverser.TraverserRequirement;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 
-/** Makes {@code V().count()}, {@code out().count()} and the like add up what the store knows instead of reading elements. Immutable. */
+/**
+ * Makes {@code V().count()}, {@code out().count()} and the like add up counts in the store instead of reading
+ * elements. Immutable.
+ */
 public final class PraghCountStrategy extends AbstractTraversalStrategy<TraversalStrategy.ProviderOptimizationStrategy>
         implements TraversalStrategy.ProviderOptimizationStrategy {
     private static final long serialVersionUID = 1L;
@@ -22,13 +25,13 @@ public final class PraghCountStrategy extends AbstractTraversalStrategy<Traversa
 
     private PraghCountStrategy() {}
 
-    /** The only one. */
+    /** The only instance. */
     public static PraghCountStrategy instance() {
         return INSTANCE;
     }
 
     @Override
-    @SuppressWarnings({"unchecked", "rawtypes"}) // a step takes the place of one of the same types
+    @SuppressWarnings({"unchecked", "rawtypes"}) // a step replaces one of the same types
     public void apply(Traversal.Admin<?, ?> traversal) {
         if (TraversalHelper.onGraphComputer(traversal)) {
             return;

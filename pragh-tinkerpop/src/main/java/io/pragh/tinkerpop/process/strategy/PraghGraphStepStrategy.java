@@ -10,7 +10,10 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.map.NoOpBarrierStep;
 import org.apache.tinkerpop.gremlin.process.traversal.strategy.AbstractTraversalStrategy;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 
-/** Folds the {@code has} behind {@code V} and {@code E} into them: {@code g.V().has("name", "marko")} can ask an index. Immutable. */
+/**
+ * Folds the {@code has} behind {@code V} and {@code E} into them: {@code g.V().has("name", "marko")} can ask an
+ * index. Immutable.
+ */
 public final class PraghGraphStepStrategy
         extends AbstractTraversalStrategy<TraversalStrategy.ProviderOptimizationStrategy>
         implements TraversalStrategy.ProviderOptimizationStrategy {
@@ -20,7 +23,7 @@ public final class PraghGraphStepStrategy
 
     private PraghGraphStepStrategy() {}
 
-    /** The only one. */
+    /** The only instance. */
     public static PraghGraphStepStrategy instance() {
         return INSTANCE;
     }
@@ -35,7 +38,7 @@ public final class PraghGraphStepStrategy
         }
     }
 
-    @SuppressWarnings({"unchecked", "rawtypes"}) // a step takes the place of one of the same types
+    @SuppressWarnings({"unchecked", "rawtypes"}) // a step replaces one of the same types
     private static void fold(GraphStep<?, ?> step, Traversal.Admin<?, ?> traversal) {
         PraghGraphStep<?, ?> folding = new PraghGraphStep<>(step);
         TraversalHelper.replaceStep((Step) step, (Step) folding, traversal);

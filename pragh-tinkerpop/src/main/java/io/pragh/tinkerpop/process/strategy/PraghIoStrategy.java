@@ -14,8 +14,9 @@ import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has {@code io(file).read()} read as all other loads do: faster, and nothing of a file of strangers but what a graph needs. A step that is
- * given a reader or classes of the application ({@link IO#reader}, {@link IO#registry}) is left to Gremlin. Immutable.
+ * Makes {@code io(file).read()} use the same readers as other loads: faster, and safe for untrusted files, of which
+ * only the data of a graph is read. A step with a reader or classes of the application ({@link IO#reader},
+ * {@link IO#registry}) is left to Gremlin. Immutable.
  */
 public final class PraghIoStrategy extends AbstractTraversalStrategy<TraversalStrategy.ProviderOptimizationStrategy>
         implements TraversalStrategy.ProviderOptimizationStrategy {
@@ -25,13 +26,13 @@ public final class PraghIoStrategy extends AbstractTraversalStrategy<TraversalSt
 
     private PraghIoStrategy() {}
 
-    /** The only one. */
+    /** The only instance. */
     public static PraghIoStrategy instance() {
         return INSTANCE;
     }
 
     @Override
-    @SuppressWarnings({"unchecked", "rawtypes"}) // a step takes the place of one of its own kind
+    @SuppressWarnings({"unchecked", "rawtypes"}) // a step replaces one of its own type
     public void apply(Traversal.Admin<?, ?> traversal) {
         for (IoStep step : TraversalHelper.getStepsOfClass(IoStep.class, traversal)) {
             LoadOptions options = options(step);
@@ -41,7 +42,7 @@ public final class PraghIoStrategy extends AbstractTraversalStrategy<TraversalSt
         }
     }
 
-    /** How a file is read; null when Gremlin reads it, or it is written. */
+    /** The options for reading a file; null when Gremlin reads it, or when it is written. */
     private static @Nullable LoadOptions options(ReadWriting step) {
         if (step.getMode() != ReadWriting.Mode.READING || step.getParameters().contains(IO.registry)) {
             return null;

@@ -11,8 +11,8 @@ import org.apache.tinkerpop.gremlin.process.traversal.strategy.verification.Stan
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 
 /**
- * Puts a plan in the place of the steps that a traversal begins with, as far as plans can do the same. What is a plan as a whole is one before
- * any strategy sees it ({@link PraghStrategies}); this is for all others. Immutable.
+ * Replaces the first steps of a traversal by a plan, as far as plans can do the same. A traversal that is a plan as a
+ * whole becomes one before any strategy sees it ({@link PraghStrategies}); this is for all others. Immutable.
  */
 public final class PraghPlanStrategy extends AbstractTraversalStrategy<TraversalStrategy.ProviderOptimizationStrategy>
         implements TraversalStrategy.ProviderOptimizationStrategy {
@@ -22,7 +22,7 @@ public final class PraghPlanStrategy extends AbstractTraversalStrategy<Traversal
 
     private PraghPlanStrategy() {}
 
-    /** The only one. */
+    /** The only instance. */
     public static PraghPlanStrategy instance() {
         return INSTANCE;
     }
@@ -34,7 +34,10 @@ public final class PraghPlanStrategy extends AbstractTraversalStrategy<Traversal
         }
     }
 
-    /** Whether somebody is to look at the steps yet, other than those who look at every traversal: what a plan stands for is not shown to them. */
+    /**
+     * Whether a strategy other than the default ones is still to examine the steps: it would not see those that a
+     * plan replaces.
+     */
     private static boolean looksAtSteps(Traversal.Admin<?, ?> traversal) {
         for (TraversalStrategy<?> strategy : traversal.getStrategies().toList()) {
             boolean isCommon = strategy instanceof StandardVerificationStrategy

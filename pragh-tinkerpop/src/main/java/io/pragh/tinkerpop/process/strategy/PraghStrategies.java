@@ -13,25 +13,26 @@ import org.apache.tinkerpop.gremlin.process.traversal.strategy.decoration.Option
 import org.jspecify.annotations.Nullable;
 
 /**
- * The strategies of a graph, which all its traversals share until somebody adds or removes one, and which end early for a traversal in which
- * none of those that are registered has anything to do: one that is a plan, and one of {@link PlainWrites}. Any thread may copy it.
+ * The strategies of a graph, shared by all its traversals until one is added or removed. Their application ends early
+ * for a traversal in which no registered strategy has anything to do: one that is a plan, and one of
+ * {@link PlainWrites}. Any thread may copy it.
  */
 // A traversal asks for one strategy after the other, and applies each before it asks for the next one
-// (DefaultTraversal.applyStrategies). So the first one that it gets looks at the traversal, and says whether there is a
-// second one.
+// (DefaultTraversal.applyStrategies). So the first one that it gets examines the traversal, and decides whether there
+// is a second one.
 public final class PraghStrategies implements TraversalStrategies {
     private static final long serialVersionUID = 1L;
 
     private TraversalStrategies set;
-    /** Whether others have the same set, so that it must not be changed. */
+    /** Whether the set is shared, so that it must not be changed. */
     private boolean shared;
-    /** Whether it is as it was registered: what others do with a step is not known. */
+    /** Whether it is as it was registered: the effects of other strategies on steps are unknown. */
     private boolean registered;
 
-    /** What every execution asks for, looked up once while the set is as it was registered. */
+    /** The strategy that every execution asks for, looked up once while the set is as it was registered. */
     private final @Nullable OptionsStrategy options;
 
-    /** These strategies, which nobody changes any more. */
+    /** These strategies, which do not change any more. */
     public PraghStrategies(TraversalStrategies registered) {
         this(registered, true, registered.getStrategy(OptionsStrategy.class).orElse(null));
     }
@@ -51,7 +52,7 @@ public final class PraghStrategies implements TraversalStrategies {
         return new PraghStrategies(set, registered, options);
     }
 
-    /** Whether nobody has added or removed one, so that a traversal of these may be a plan before any of them sees it. */
+    /** Whether no strategy was added or removed, so that a traversal may become a plan before any of them sees it. */
     public boolean areRegistered() {
         return registered;
     }
@@ -102,7 +103,7 @@ public final class PraghStrategies implements TraversalStrategies {
         return set.toString();
     }
 
-    /** The first strategy that a traversal gets, and those behind it unless that one has found that they would do nothing. One thread. */
+    /** The first strategy of a traversal, which hides the others if they would do nothing. One thread. */
     private static final class Shortcut extends AbstractTraversalStrategy<TraversalStrategy.DecorationStrategy>
             implements TraversalStrategy.DecorationStrategy, Iterator<TraversalStrategy<?>> {
         private static final long serialVersionUID = 1L;
