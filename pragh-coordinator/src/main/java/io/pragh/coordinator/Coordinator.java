@@ -51,7 +51,7 @@ public final class Coordinator implements AutoCloseable {
     /**
      * Stands for coordinator of the graph that a connect string names, {@code zk:host:port[,host:port …]/graph}.
      *
-     * @param the members' key to the graph's data at ZooKeeper
+     * @param key the members' key to the graph's data at ZooKeeper
      */
     public static Coordinator start(String connect, CoordinatorConfig config, CoordinationKey key) {
         ConnectString zooKeeper = ConnectString.parse(connect);

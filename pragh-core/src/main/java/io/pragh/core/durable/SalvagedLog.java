@@ -52,8 +52,7 @@ final class SalvagedLog {
     private long segment(long from, boolean last, Batches target) throws IOException {
         String name = LogSegment.name(from);
         try (Disk.File file = disk.open(name)) {
-            long bytes =
-                    file.bytes() - LogSegment.HEAD_BYTES; // a damaged head is no loss: the name says the same
+            long bytes = file.bytes() - LogSegment.HEAD_BYTES; // a damaged head is no loss: the name says the same
             long position = from;
             while (position - from < bytes) {
                 int recordBytes = batches.read(file, LogSegment.HEAD_BYTES + position - from, position);

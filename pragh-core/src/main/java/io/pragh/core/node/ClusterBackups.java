@@ -72,8 +72,7 @@ final class ClusterBackups {
             boolean full = order.full();
             for (int tries = 0; tries < MOMENTS_MAX; tries++) {
                 ClusterView view = complete(node.view());
-                BackupRequest request =
-                        new BackupRequest(now(), order.made().toEpochMilli(), full, folder.toString());
+                BackupRequest request = new BackupRequest(now(), order.made().toEpochMilli(), full, folder.toString());
                 List<Asked> asked = ask(view, request, progress);
                 if (asked.stream().noneMatch(each -> each.reply.state() == State.TOO_EARLY)) {
                     return complete(backups, view, request, asked);

@@ -251,8 +251,7 @@ final class NodePlacement implements HandoverContext.Pulling, AutoCloseable {
         wish = null;
     }
 
-    @SuppressWarnings(
-            "ReferenceEquality") // each request is distinct: the former may have been for the same partition
+    @SuppressWarnings("ReferenceEquality") // each request is distinct: the former may have been for the same partition
     private void release() {
         Release wanted = wish;
         if (wanted == applied && (wanted == null || wanted.done)) {

@@ -18,8 +18,7 @@ final class LogOption {
     /** Redirects all later output of this process to the file, if there is one. */
     void take(CommandSpec command) throws IOException {
         if (log != null) {
-            command.commandLine()
-                    .getErr(); // errors in the options and the reason of an end stay on standard error
+            command.commandLine().getErr(); // errors in the options and the reason of an end stay on standard error
             RotatingLog.take(log);
         }
     }

@@ -125,8 +125,7 @@ final class StagedFolder implements AutoCloseable {
                 lasts = true;
             } finally {
                 if (!lasts) {
-                    Files.move(
-                            whole, stage, StandardCopyOption.ATOMIC_MOVE); // or it would be taken for a lasting one
+                    Files.move(whole, stage, StandardCopyOption.ATOMIC_MOVE); // or it would be taken for a lasting one
                 }
             }
         } catch (DirectoryNotEmptyException faster) {

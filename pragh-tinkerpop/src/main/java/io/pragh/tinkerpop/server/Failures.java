@@ -92,8 +92,7 @@ final class Failures {
             if (context.channel().attr(StateKey.SERIALIZER).get() == null) {
                 CloseWebSocketFrame end =
                         new CloseWebSocketFrame(WebSocketCloseStatus.INVALID_PAYLOAD_DATA, UNREADABLE);
-                context.writeAndFlush(end)
-                        .addListener(ChannelFutureListener.CLOSE); // no format could carry more
+                context.writeAndFlush(end).addListener(ChannelFutureListener.CLOSE); // no format could carry more
                 return;
             }
             ResponseMessage answer = ResponseMessage.build(RequestMessage.INVALID)

@@ -102,8 +102,7 @@ final class NumberedGraph {
         budget.take(edges.isAnyDescribed() ? edges.count() / Byte.SIZE : 0);
         Set<EdgeRef> reserved = reserved();
         budget.take((long) vertices.count() * Integer.BYTES);
-        int[] seen =
-                new int[vertices.count()]; // twice the list's number, plus 1 if it has the vertex several times
+        int[] seen = new int[vertices.count()]; // twice the list's number, plus 1 if it has the vertex several times
         int list = 0;
         for (int vertex = 0; vertex < vertices.count(); vertex++) {
             int end;

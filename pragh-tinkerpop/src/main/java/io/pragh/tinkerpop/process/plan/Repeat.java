@@ -79,14 +79,6 @@ final class Repeat implements Operator {
             @Nullable Chain emit,
             boolean emitFirst,
             Memory memory) {
-        /**
-         * Whether rows leave after different numbers of loops. Those with fewer have to come first: the first path that is found is a
-         * shortest one then, which applications rely on. Else depth first holds fewer rows, and rows leave in the same order.
-         */
-        private boolean isBreadthFirst() {
-            return until != null || emits;
-        }
-
         Stage stage() {
             return new Stage(this::text, (run, before) -> new Repeat(run, before, this));
         }
@@ -136,10 +128,19 @@ final class Repeat implements Operator {
         return loop.memory == Memory.ALL || level.haveSacks();
     }
 
+    /**
+     * Whether rows with fewer loops go first. Where rows leave after different numbers of loops, the first path is a shortest one then, which
+     * applications rely on; and a dedup in the body lets each vertex pass in the earliest loop that comes to it. Else depth first holds fewer
+     * rows, and they leave in the same order.
+     */
+    private boolean isBreadthFirst() {
+        return loop.until != null || loop.emits || !seen.isEmpty();
+    }
+
     /** Splits a level whose rows are apart: the first rows continue and the others wait, behind rows with fewer loops if these go first. */
     private void divide() {
-        boolean isBehind = loop.isBreadthFirst() && !waiting.isEmpty() && level.count > 0;
-        if (isApart() && (isBehind || level.count > TOGETHER)) {
+        boolean isBehind = isBreadthFirst() && !waiting.isEmpty() && level.count > 0;
+        if (isBehind || isApart() && level.count > TOGETHER) {
             waiting.addLast(new Waiting(level, loops));
             waitingRows += level.count;
             level = new Rows();
@@ -148,7 +149,7 @@ final class Repeat implements Operator {
 
     /** Some of the rows that wait are the next level. */
     private void goOn() {
-        Waiting first = loop.isBreadthFirst() ? waiting.peekFirst() : waiting.peekLast();
+        Waiting first = isBreadthFirst() ? waiting.peekFirst() : waiting.peekLast();
         if (first == null) {
             return;
         }

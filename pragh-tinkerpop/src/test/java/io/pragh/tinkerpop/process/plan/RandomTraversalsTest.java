@@ -195,6 +195,10 @@ class RandomTraversalsTest {
 
     @Property(tries = 50, shrinking = ShrinkingMode.OFF)
     void oneNodeFindsTheSameWithItsStrategiesAsWithout(@ForAll long drawn) {
+        onOneNode(drawn);
+    }
+
+    static void onOneNode(long drawn) {
         try (PraghGraph graph = PraghGraph.build().open()) {
             run(graph, told(drawn));
         }

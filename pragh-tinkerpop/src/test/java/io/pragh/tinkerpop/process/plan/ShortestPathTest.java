@@ -122,6 +122,23 @@ final class ShortestPathTest {
                 .toList();
     }
 
+    /** The end is three hops away, so nothing is first reached by as many hops as the detour takes. */
+    @Test
+    void aVertexIsLetThroughInTheEarliestLoopThatComesToIt() {
+        assertEquals(List.of(), reachedByTheDetour(MODEL.traversal()));
+        assertEquals(List.of(), reachedByTheDetour(GRAPH.traversal()));
+        GRAPH.tx().rollback();
+    }
+
+    private static List<Object> reachedByTheDetour(GraphTraversalSource g) {
+        return g.withSack(0)
+                .V("start")
+                .repeat(__.out("to").dedup().sack(Operator.sum).by(__.constant(1)))
+                .times(SHORTEST + DETOUR)
+                .sack()
+                .toList();
+    }
+
     @Test
     void rowsWithEquallyManyLoopsKeepTheOrderOfTheLists() {
         assertEquals(twoHops(MODEL.traversal()), twoHops(GRAPH.traversal()));
