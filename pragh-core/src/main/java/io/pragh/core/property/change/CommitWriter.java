@@ -68,7 +68,7 @@ public final class CommitWriter {
         proof.decide(); // before any write, because it reads the former lists
         carried.settle();
         storeOtherwise(carried.changedUnnumbered());
-        IndexWrites indexes = new IndexWrites(scope); // rule 5
+        IndexWrites indexes = new IndexWrites(scope); // rule 6
         indexes.vertices(vertices);
         indexes.edges(edges);
         indexes.write();

@@ -27,7 +27,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Creates and drops indexes while the graph is used. One thread. */
-// First the index is entered in the catalogue as not ready: from then on every writer keeps it up to date (rule 5
+// First the index is entered in the catalogue as not ready: from then on every writer keeps it up to date (rule 6
 // sends back the transactions that began before). Then the existing elements are added, in transactions that read
 // them validated: no writer changes one in between. Two builders of one index, or a second one after the first has
 // died, may add an entry twice where a list is long; readers visit each element once.
