@@ -129,15 +129,21 @@ class EmbeddedZooKeeperTest {
             servers.remove(0).close();
             try (ZooKeeperSession later =
                     ZooKeeperSession.open(ensemble.connectString(), "g", 20_000, CoordinationKey.NONE, 60_000)) {
-                assertArrayEquals(new byte[] {1, 2, 3}, later.client().getData().forPath("/pragh/g/x"));
+                assertArrayEquals(new byte[] {1, 2, 3}, latest(later));
                 assertTrue(session.client().blockUntilConnected(60, TimeUnit.SECONDS));
                 new ZooKeeperTree(session.client()).put("/pragh/g/x", new byte[] {4});
                 assertEquals(
                         number,
                         session.client().getZookeeperClient().getZooKeeper().getSessionId());
-                assertArrayEquals(new byte[] {4}, later.client().getData().forPath("/pragh/g/x"));
+                assertArrayEquals(new byte[] {4}, latest(later));
             }
         }
+    }
+
+    /** The two sessions may be at different servers, of which one lags behind the other until it is told to sync. */
+    private static byte[] latest(ZooKeeperSession session) throws Exception {
+        session.client().sync().forPath("/pragh/g/x");
+        return session.client().getData().forPath("/pragh/g/x");
     }
 
     @Test

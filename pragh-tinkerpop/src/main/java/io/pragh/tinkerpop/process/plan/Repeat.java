@@ -156,10 +156,10 @@ final class Repeat implements Operator {
         int end = Math.min(first.rows.count, first.next + TOGETHER);
         copy(first.rows, first.next, end, level);
         loops = first.loops;
-        waitingRows -= end - first.next;
         first.next = end;
         if (end == first.rows.count) {
             waiting.remove(first);
+            waitingRows -= end; // all its rows take memory until now
         }
     }
 
