@@ -143,7 +143,7 @@ class FofCommandTest {
         assertTrue((Double) shape.at("schemes", "split", "processCpuMicrosPerQuery") > workers / 2);
     }
 
-    /** The same table from traversals: values gather for them as they do for the store's own calls. */
+    /** Traversals must fill the same table, because values move to them as to the store's own calls. */
     @Test
     void traversalsAreMeasuredAsTheStoreIs() throws IOException {
         Path json = folder.resolve("out.json");

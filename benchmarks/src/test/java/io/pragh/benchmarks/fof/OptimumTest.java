@@ -33,7 +33,7 @@ class OptimumTest {
         }
     }
 
-    /** Tries every placement. */
+    /** Computes the optimum by trying every placement. */
     private static long fewestRemote(List<Map<Long, Long>> reads) {
         long fewest = Long.MAX_VALUE;
         for (int placement = 0; placement < Math.pow(NODES, KEYS); placement++) {

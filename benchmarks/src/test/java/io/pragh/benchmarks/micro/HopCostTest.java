@@ -12,7 +12,7 @@ class HopCostTest {
     private static final int STARTS = 16;
     private static final int ROUNDS = 2;
 
-    /** Measuring compares what snapshot and arrays find. */
+    /** The measurement itself compares the results of snapshot and arrays. */
     @Test
     void everyQuestionHasARow() {
         try (TraversalGraph graph = new TraversalGraph(GremlinSubject.PRAGH, GRAPH)) {

@@ -32,7 +32,7 @@ class ServerCostTest {
             List<ServerCost.Pair> pairs = new ServerCost(pragh, tinker, starts, 2, CLIENTS, threads).measure();
             assertEquals(Way.values().length * 2 * ServerRow.values().length, pairs.size());
             pairs.forEach(pair -> assertTrue(pair.pragh().serverMicros() > 0, pair::toString));
-            // the clock of a process has ticks, and a row of this test may be shorter than one
+            // a process's clock of CPU time has ticks, and a row of this test may be shorter than one
             assertTrue(
                     pairs.stream()
                                     .mapToDouble(pair -> pair.pragh().processMicros())

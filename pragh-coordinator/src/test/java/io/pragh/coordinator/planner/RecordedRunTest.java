@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RecordedRunTest {
     private static final long REPORT = 10 * SimulatedReaders.SECOND;
 
-    /** What a coordinator got in one round, as it came over the wire. */
+    /** The input of a coordinator in one round, as it came over the wire, and its plan. */
     private record Round(long nowNanos, List<byte[]> reports, List<Integer> nodeOfPartition, MigrationPlan plan) {}
 
     @ParameterizedTest

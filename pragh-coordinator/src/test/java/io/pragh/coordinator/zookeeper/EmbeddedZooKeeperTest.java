@@ -63,7 +63,7 @@ class EmbeddedZooKeeperTest {
         }
     }
 
-    /** Whether it is closed already while it is opened. */
+    /** Connects; returns whether the server closed the connection while it was being opened. */
     private static boolean isRefused(Socket socket, int port) throws IOException {
         try {
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
@@ -74,7 +74,7 @@ class EmbeddedZooKeeperTest {
     }
 
     private static boolean isClosed(Socket socket) throws IOException {
-        socket.setSoTimeout(100); // who says nothing is hung up on after ten seconds, whatever the bound
+        socket.setSoTimeout(100); // a silent connection is closed after ten seconds in any case
         try {
             return socket.getInputStream().read() < 0;
         } catch (SocketTimeoutException open) {

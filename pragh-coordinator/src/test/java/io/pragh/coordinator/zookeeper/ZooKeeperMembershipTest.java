@@ -168,7 +168,7 @@ class ZooKeeperMembershipTest {
         assertFalse(first.view().has(1));
     }
 
-    /** What the others do with a member whose znode is gone. */
+    /** Expels the member whose znode is gone, as a surviving member would. */
     private static void expel(CuratorFramework client, ClusterView.Member survivor, long epoch) throws Exception {
         ZooKeeperPaths paths = new ZooKeeperPaths("g");
         StoredView without = StoredView.decode(client.getData().forPath(paths.view()))
