@@ -43,7 +43,10 @@ class ConfigurationReferenceTest {
         assertEquals("" + (2L << 30), read.get(NodeOption.PARTITION_BYTES_MAX));
     }
 
-    /** The providers are not known when this module is compiled; what they refuse tells what they know. */
+    /**
+     * The providers are not known when this module is compiled. The error for an unknown setting names the known
+     * ones.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"tcp", "shm", "rdma"})
     void settingsOfTheFabricAreThoseThatItKnows(String scheme) {

@@ -72,7 +72,7 @@ final class RandomElements {
         return switch (random.nextInt(3)) {
             case 0 -> (long) i;
             case 1 -> "edge " + i;
-            default -> i + "-1-2-0"; // as a natural one looks
+            default -> i + "-1-2-0"; // looks like a natural one
         };
     }
 

@@ -183,7 +183,7 @@ class PraghGraphComputerTest {
         return count[0];
     }
 
-    /** Does the same twice, with the compute key "age". */
+    /** Runs two iterations of the same function, with the compute key "age". */
     private static final class Program extends StaticVertexProgram<Integer> {
         private final BiConsumer<Vertex, Messenger<Integer>> what;
 
