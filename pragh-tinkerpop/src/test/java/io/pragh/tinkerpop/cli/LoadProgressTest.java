@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Whether somebody looks on is asked a process, so not for each record of a log. */
+/** Checks that a process is asked only once whether its output is a terminal, and not at each record of a log. */
 final class LoadProgressTest {
     private static final int STEPS = 1_000;
 

@@ -31,7 +31,7 @@ class ServerCommandTest {
     void whatIsWrongIsOneLine() throws Exception {
         Path empty = Files.writeString(folder.resolve("empty"), "");
         assertTrue(empty.toFile().setReadable(false, false)
-                && empty.toFile().setReadable(true, true)); // else that is said too
+                && empty.toFile().setReadable(true, true)); // else the server warns of it, too
         assertTrue(empty.toFile().setWritable(false, false) && empty.toFile().setWritable(true, true));
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertWrong(

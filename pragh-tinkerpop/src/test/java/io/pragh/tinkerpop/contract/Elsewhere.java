@@ -20,7 +20,7 @@ final class Elsewhere {
         }
     }
 
-    /** Begins to run it. */
+    /** Starts to run it. */
     static <T> FutureTask<T> start(Callable<T> work) {
         FutureTask<T> task = new FutureTask<>(work);
         Thread thread = new Thread(task, "elsewhere");

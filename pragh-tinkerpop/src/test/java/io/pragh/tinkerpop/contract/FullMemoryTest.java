@@ -10,7 +10,7 @@ import io.pragh.tinkerpop.PraghGraphConfig;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.junit.jupiter.api.Test;
 
-/** The memory that a graph may use is full. */
+/** Checks what happens when the memory that a graph may use is full. */
 class FullMemoryTest {
     @Test
     void transactionIsRefusedAndWhatWasCommittedStays() {

@@ -327,7 +327,7 @@ class BulkLoadTest {
             assertEquals(0, graph.traversal().V().count().next());
             assertEquals(0, graph.traversal().E().count().next());
             graph.tx().rollback();
-            assertEquals(new Loaded(2, 1), bulk(graph, write("after.e", "1 2"))); // none of it is taken
+            assertEquals(new Loaded(2, 1), bulk(graph, write("after.e", "1 2"))); // its identifiers are free
         }
     }
 

@@ -88,7 +88,7 @@ class LoadedEdgePropertyTest {
                 g.tx().commit();
                 assertEquals(
                         id,
-                        g.V(vertex).outE().id().next()); // it is alone there, too, and has the name, not the properties
+                        g.V(vertex).outE().id().next()); // alone there, too: the identifier, not the properties
                 assertFalse(g.E(id).values().hasNext());
                 assertFalse(g.E().has("since").hasNext());
             }

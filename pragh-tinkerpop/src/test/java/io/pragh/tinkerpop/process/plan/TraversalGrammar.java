@@ -360,7 +360,7 @@ final class TraversalGrammar {
         };
     }
 
-    /** Steps that give a value per traverser: by one of several options, or for some only. */
+    /** Steps whose traversers take one or several options by a value. */
     private GraphTraversal<?, ?> options(Draw draw, String[] labels) {
         String key = draw.key();
         return switch (draw.below(6)) {
