@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Checks that transactions which add edges between the same few vertices at the same time all commit, and that each
- * edge keeps an identifier of its own. {@code -Dpragh.adders.seed} repeats a run's choices.
+ * Checks that transactions that only add edges between the same few vertices at the same time do not conflict, and
+ * that each edge has an identifier of its own. {@code -Dpragh.adders.seed} repeats a run's choices.
  */
 class ConcurrentAddersTest {
     private static final int THREADS = 4;

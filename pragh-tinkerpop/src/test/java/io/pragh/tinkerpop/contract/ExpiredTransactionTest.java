@@ -12,7 +12,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSo
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Checks what happens to a transaction that stays open for longer than the graph keeps its snapshot. */
+/** Checks that a transaction that stays open for longer than its graph keeps snapshots is told which limit it met. */
 class ExpiredTransactionTest {
     @Test
     @Timeout(120)

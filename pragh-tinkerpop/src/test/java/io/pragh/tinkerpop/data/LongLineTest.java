@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Checks that files of some kilobytes that unpack to a line of hundreds of megabytes are refused within a small heap.
+ * Checks that files of some kilobytes that unpack to a line of hundreds of megabytes are refused without much memory.
  */
 class LongLineTest {
     private static final int CHUNK_BYTES = 1 << 20;

@@ -105,7 +105,7 @@ final class PraghWorld implements World {
             options.put(PraghGraphConfig.DEFAULT_CARDINALITY, VertexProperty.Cardinality.single.name());
         }
         PraghGraph graph = open.apply(new MapConfiguration(options));
-        if (!graph.configuration().containsKey(PraghGraphConfig.CLUSTER)) { // one of several processes ends with these
+        if (!graph.configuration().containsKey(PraghGraphConfig.CLUSTER)) { // others end with their processes
             OPEN.add(graph);
         }
         SearchService.registerIn(graph);

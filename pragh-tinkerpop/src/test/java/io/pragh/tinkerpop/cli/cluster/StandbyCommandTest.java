@@ -77,7 +77,7 @@ class StandbyCommandTest {
             assertEquals("member", status(dir, 1)); // the killed node's process is still listed, as ended
             commands.forget();
             assertEquals(0, commands.run("cluster", "restart", "--dir", dir), commands::err);
-            assertTrue(commands.out().contains("stands by"), commands::out); // in the place of the one that stood by
+            assertTrue(commands.out().contains("stands by"), commands::out); // in place of the standby that serves
             assertEquals("member, 1 standby left", status(dir, 0));
             ClusterCommands.kill(dir, "standby-0");
             awaitWritten(port + 2);
