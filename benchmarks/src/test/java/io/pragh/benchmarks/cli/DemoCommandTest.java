@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Checks {@code pragh demo} with small graphs, in this process and with a process per node. */
 class DemoCommandTest {
     @TempDir
     private Path folder;

@@ -10,6 +10,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/**
+ * Checks {@code pragh bench fof} in this process: errors in its arguments and files, and the printed and written
+ * results of short runs.
+ */
 class FofCommandTest {
     @TempDir
     private Path folder;

@@ -17,6 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/**
+ * Checks that generated edges follow the R-MAT model, and pins their stream by checksums of a second implementation.
+ */
 class RmatEdgesTest {
     private static final double HIGH_HALF = 0.76;
 

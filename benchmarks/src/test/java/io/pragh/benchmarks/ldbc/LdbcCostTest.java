@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** Checks that costs are shown for every query whose answers are right. */
 class LdbcCostTest {
     @Test
     void costsAreShownForEveryQueryThatIsAnsweredRight() throws IOException {

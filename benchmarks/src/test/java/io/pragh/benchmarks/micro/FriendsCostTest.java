@@ -12,6 +12,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/**
+ * Checks that the comparison of systems finds wrong answers of any system, also those that change after the first
+ * check.
+ */
 class FriendsCostTest {
     /** A graph in which some vertices have more friends than a question counts. */
     private static final RmatParameters GRAPH = RmatParameters.graph500(8, 1);

@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
+/** Checks that both graphs answer the same requests before their costs are shown. */
 class ServerCostTest {
     private static final RmatParameters GRAPH = new RmatParameters(6, 4, RmatParameters.Quadrants.GRAPH500, 1);
     private static final int CLIENTS = 16;

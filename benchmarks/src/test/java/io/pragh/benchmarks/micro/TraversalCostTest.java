@@ -9,6 +9,7 @@ import java.util.Map;
 import org.apache.tinkerpop.gremlin.structure.Element;
 import org.junit.jupiter.api.Test;
 
+/** Checks that both graphs find the same, and that a cost is shown for every traversal. */
 class TraversalCostTest {
     /**
      * So few edges that no limit of a traversal leaves any out. Which ones a limit keeps would be up to the graph.

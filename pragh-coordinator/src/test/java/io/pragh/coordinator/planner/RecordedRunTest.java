@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+/** Checks that a planner is deterministic: recorded reports, encoded and decoded again, give the recorded plans. */
 class RecordedRunTest {
     private static final long REPORT = 10 * SimulatedReaders.SECOND;
 

@@ -23,6 +23,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/**
+ * Checks the ZooKeeper server inside a process: alone, with a directory, and as an ensemble; also its limit of
+ * connections, and errors in its settings.
+ */
 class EmbeddedZooKeeperTest {
     @Test
     void temporaryServerListensOnLoopbackAloneAndLeavesNothingBehind() throws IOException {

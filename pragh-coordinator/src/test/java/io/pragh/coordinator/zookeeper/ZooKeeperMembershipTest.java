@@ -23,6 +23,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/**
+ * Checks the membership of nodes at a real ZooKeeper: joining, expulsion, handovers of partitions, and members that
+ * are cut off. The tests end sessions at the server, and stop and start it.
+ */
 class ZooKeeperMembershipTest {
     @TempDir
     Path directory;

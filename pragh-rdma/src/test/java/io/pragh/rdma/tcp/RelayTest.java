@@ -33,9 +33,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Checks what an attacker can do that relays the handshake of two nodes faithfully, and so has a connection that both
- * trust, without knowing the secret. Whatever a {@link Relay} does to a later frame must end the connection with one
- * line in the log and have no effect. The attacker must not learn any stored bytes. The tests change, repeat,
- * reorder, drop, reflect and forge frames.
+ * trust, without knowing the secret. Any change that a {@link Relay} makes to a later frame must end the connection
+ * with one line in the log and have no effect. The attacker must not learn any stored bytes. The tests change,
+ * repeat, reorder, drop, reflect and forge frames.
  */
 class RelayTest {
     private static final int PARTITION = 5;

@@ -52,7 +52,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Three nodes with one partition each: node 0 leads, node 1 commits as a session of a node does, node 2 is the home
- * of the keys. No background threads run, so that the device does nothing but what a test asks for. One thread.
+ * of the keys. No background threads run, so that the device does only the work of the test. One thread.
  */
 final class CommitFixture implements AutoCloseable {
     static final int LEADER = 0;

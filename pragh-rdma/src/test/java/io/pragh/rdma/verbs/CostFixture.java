@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Three nodes with one partition each, of which node 1 reads and migrates as a node does. No background threads run,
- * so that the device does nothing but what a test asks for. One thread.
+ * so that the device does only the work of the test. One thread.
  */
 final class CostFixture implements AutoCloseable {
     static final int HOME = 0;

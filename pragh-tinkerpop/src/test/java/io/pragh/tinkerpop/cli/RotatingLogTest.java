@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Checks that a log's files stay bounded and keep the latest lines, alone and in a server process. */
 class RotatingLogTest {
     private static final int BYTES_MAX = 1_000;
     private static final String COMPLAINT = "a connection is closed, because what came over it cannot be served";

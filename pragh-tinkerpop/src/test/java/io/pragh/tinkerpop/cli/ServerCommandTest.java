@@ -12,6 +12,10 @@ import org.apache.tinkerpop.gremlin.driver.Cluster;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/**
+ * Checks that {@code pragh server} serves until it is told to end, as a process, and that an error in its options is
+ * one line.
+ */
 class ServerCommandTest {
     @TempDir
     Path folder;

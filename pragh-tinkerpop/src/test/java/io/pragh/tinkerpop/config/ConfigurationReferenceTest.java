@@ -21,6 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/**
+ * Checks that docs/configuration.md agrees with the options in the code, and that written configurations are read
+ * back.
+ */
 class ConfigurationReferenceTest {
     @TempDir
     private Path folder;

@@ -27,6 +27,7 @@ import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerFactory;
 import org.junit.jupiter.api.Test;
 
+/** Checks the graph computer: its results, filters and workers, and the failure of a program. */
 class PraghGraphComputerTest {
     private final Graph graph = TinkerFactory.createModern();
 
