@@ -20,7 +20,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /**
- * Checks that the tally, which counts reads without looking at each, gives the counts of one that does look at each.
+ * Checks that the tally, which counts reads without looking at each, gives the counts of a tally that does look at
+ * each.
  */
 class StartTallyTest {
     private static final int VERTICES = 40;

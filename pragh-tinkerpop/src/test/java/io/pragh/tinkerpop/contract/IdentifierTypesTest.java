@@ -51,7 +51,7 @@ class IdentifierTypesTest {
                 Arguments.of(SOME_UUID, List.of(SOME_UUID, SOME_UUID.toString())),
                 // STRING manager
                 Arguments.of("one", List.of("one")),
-                // ANY manager: whatever it was
+                // ANY manager: the value itself
                 Arguments.of(2.5, List.of(2.5)),
                 Arguments.of(new BigInteger("123456789012345678901"), List.of(new BigInteger("123456789012345678901"))),
                 Arguments.of('c', List.of('c')),

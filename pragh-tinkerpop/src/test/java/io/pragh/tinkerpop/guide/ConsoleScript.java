@@ -15,6 +15,7 @@ final class ConsoleScript {
 
     /**
      * A command.
+     *
      * @param line where it begins, from 1 on
      * @param text what is typed, its lines in one
      * @param answers the lines that follow

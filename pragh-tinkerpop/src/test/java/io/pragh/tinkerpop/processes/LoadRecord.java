@@ -17,6 +17,7 @@ import java.util.List;
 /**
  * The results of a node's load. All instants are of the machine's monotonic clock, which its processes share.
  * Immutable.
+ *
  * @param transactions over lists
  * @param registers reads and writes of registers
  * @param standings changes of the node's standing

@@ -39,6 +39,7 @@ final class LoadedNode {
 
     /**
      * The arguments of a node. Immutable.
+     *
      * @param zooKeeper host and port
      * @param address of the node's fabric
      * @param sessionMillis how long it may be silent

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Network namespaces of Linux: a hub with a bridge, and one namespace per node, joined to the bridge by a pair of
  * virtual interfaces. The machine's own network is not changed. All namespaces are removed by {@link #close}, or when
  * the process ends, or, when it was killed, by the next process that makes some. One thread.
+ *
  * <pre>
  *   hub: bridge 10.77.0.254  ── port0 ═ eth0 10.77.0.1 :node 0
  *                            ── port1 ═ eth0 10.77.0.2 :node 1 …

@@ -53,6 +53,7 @@ final class NodeLoad {
 
     /**
      * The plan of a run. Immutable.
+     *
      * @param victim number of the node that will be cut off, or -1
      * @param lost partitions that it serves, without values in the end
      * @param startNanos instant from which lists are counted: the same at all nodes

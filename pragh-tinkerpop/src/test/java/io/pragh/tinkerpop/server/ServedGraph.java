@@ -20,7 +20,7 @@ public final class ServedGraph implements AutoCloseable {
         this(null, null, false, ioFolder, PraghGraph.build().nodes(2).open());
     }
 
-    /** Serves this graph to everybody, and closes it with the server. */
+    /** Serves this graph without logins, and closes it with the server. */
     public ServedGraph(PraghGraph graph) {
         this(null, null, false, null, graph);
     }
@@ -86,7 +86,7 @@ public final class ServedGraph implements AutoCloseable {
                 graph);
     }
 
-    /** Like {@code bin/pragh server} without options: open to everybody, but without scripts. */
+    /** Like {@code bin/pragh server} without options: without logins and without scripts. */
     public ServedGraph() {
         this(null, null, false);
     }

@@ -57,6 +57,7 @@ final class PraghWorld implements World {
 
     /**
      * A world.
+     *
      * @param open opens a graph
      * @param nulls whether null is a value
      * @param computing whether traversals run on the computer

@@ -9,6 +9,7 @@ import org.apache.tinkerpop.gremlin.structure.T;
 record ChosenEnd(GraphTraversal<?, ?> traversal, Promise promise) {
     /**
      * An end that takes some results. Gremlin does not promise which.
+     *
      * @param limits whether the sample is smaller than all; false for traversers with sacks, of which Gremlin may draw
      *     one again
      */

@@ -11,6 +11,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSo
 /**
  * A row of a table of tests: a traversal, the steps that it becomes, and what Gremlin promises of its results.
  * Immutable.
+ *
  * @param all the traversal without its limits, whose results include those of the traversal
  */
 record PlanRow(String steps, Query query, Promise promise, Query all) {
