@@ -47,8 +47,8 @@ import org.mindrot.jbcrypt.BCrypt;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks how a server treats strangers that try passwords: a check takes the same time for each name and password,
- * keeps no request of other clients waiting, and must wait after several failures.
+ * Checks how a server treats strangers that try passwords: each check takes the same time for any name and password
+ * and delays no other client, and an address has to wait after several failures.
  */
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
 class LoginsTest {
