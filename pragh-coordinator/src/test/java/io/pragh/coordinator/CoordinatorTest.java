@@ -26,7 +26,10 @@ import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** From reports to plans and back, over a real ZooKeeper. Two nodes; node n serves partitions n and n+2. */
+/**
+ * Checks the way from reports to plans and back over a real ZooKeeper, also when the leader or ZooKeeper goes away.
+ * There are two nodes; node n serves partitions n and n+2.
+ */
 class CoordinatorTest {
     private static final long REPORT_NANOS = 50_000_000L;
     private static final PlannerConfig EAGER = PlannerConfig.of(PlacementMode.EAGER, REPORT_NANOS);
@@ -152,7 +155,7 @@ class CoordinatorTest {
         });
     }
 
-    /** Node 0 has read nothing remotely, node 1 a key that lies in partition 0. */
+    /** Reports that node 0 has read nothing remotely, and node 1 a key in partition 0. */
     private void report(List<Coordination> nodes, long key) {
         long number = sequence.incrementAndGet();
         nodes.get(0).exchange().report(new AccessReport(0, number, REPORT_NANOS, List.of()));

@@ -31,7 +31,10 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Monitor, coordinator and migrator together: values follow their reader. */
+/**
+ * Checks that values move to the node that reads them when monitor, coordinator and migrator work together, and that
+ * the values stay there when the coordinator goes.
+ */
 class WholeLoopTest {
     private static final int NODES = 3;
     private static final int LISTS = 30;
@@ -90,13 +93,16 @@ class WholeLoopTest {
             await().atMost(Duration.ofMinutes(1))
                     .pollInterval(Duration.ofMillis(5))
                     .until(() -> remoteReads(reading, vids) < LISTS / 3);
-            await().atMost(Duration.ofMinutes(1)) // a value is found here a moment before it is counted
+            await().atMost(Duration.ofMinutes(1)) // a reader finds a value here before it is counted
                     .until(() -> reader.migrationCounters().of(MigrationOutcome.MOVED) >= LISTS);
         }
         assertEquals(null, failure.get());
     }
 
-    /** People who are called by these numbers, each of whom but the first knows the one before; all but the first. */
+    /**
+     * Adds one person per number, each of whom but the first knows the one before; returns the numbers of all but the
+     * first.
+     */
     private static long[] people(PropertyGraph graph, long[] vids) {
         try (GraphTransaction writes = graph.begin(TransactionOptions.DEFAULT)) {
             VertexRecord last = writes.addVertex("person", vids[0]);
@@ -110,7 +116,9 @@ class WholeLoopTest {
         return Arrays.copyOfRange(vids, 1, vids.length);
     }
 
-    /** How many READs of other nodes' memory one look at all of them and at whom they know takes. */
+    /**
+     * Looks up these people and the people that they know; returns how many READs of other nodes' memory that took.
+     */
     private static long remoteReads(PropertyGraph graph, long[] vids) {
         try (GraphTransaction reads = graph.begin(TransactionOptions.DEFAULT.reading())) {
             long before = reads.readCounts().remoteReads();

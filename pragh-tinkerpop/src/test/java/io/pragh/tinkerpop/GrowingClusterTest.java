@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nodes of a cluster that come late and leave early, at a real ZooKeeper, while the others go on. */
+/** Checks that nodes can join a cluster late and leave it early while the other nodes go on, at a real ZooKeeper. */
 class GrowingClusterTest {
     private static final int FOUNDERS = 2;
 
@@ -72,7 +72,7 @@ class GrowingClusterTest {
 
     private static long vertices(PraghGraph graph) {
         long count = graph.traversal().V().count().next();
-        graph.tx().rollback(); // the next count is of another moment
+        graph.tx().rollback(); // the next count has another snapshot
         return count;
     }
 
@@ -82,7 +82,7 @@ class GrowingClusterTest {
         return count;
     }
 
-    /** A chain of vertices, one transaction for each. */
+    /** Adds a chain of vertices, each in one transaction. */
     private static void write(
             PraghGraph graph,
             AtomicReference<Boolean> running,

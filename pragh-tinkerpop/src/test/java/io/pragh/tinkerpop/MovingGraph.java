@@ -23,11 +23,11 @@ import org.apache.commons.configuration2.Configuration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens graphs of several nodes between which values move all the time, whatever the planner would think of it: a seeded thread makes
- * nodes pull values that others have. Any thread.
+ * Opens graphs of several nodes between which values move all the time, independently of the planner: a seeded thread
+ * makes nodes pull values of other nodes. Any thread.
  */
 public final class MovingGraph implements GraphBackend {
-    /** Everything a graph consists of. */
+    /** All kinds of a graph's values. */
     private static final int[] KINDS = {
         GraphKey.KIND_VERTEX,
         GraphKey.KIND_EDGE,
@@ -40,10 +40,13 @@ public final class MovingGraph implements GraphBackend {
     };
 
     private static final int KEYS_PER_SCAN = 64;
-    /** Short enough that most traversals meet values on their way, long enough that idle graphs leave the processor to the others. */
+    /**
+     * Short enough that most traversals meet moving values, and long enough that idle graphs leave the processor to
+     * others.
+     */
     private static final long PAUSE_NANOS = 1_000_000;
 
-    /** Values of a graph that nobody has asked for so long rest: others have the processor. */
+    /** Values of a graph that was not used for this long rest, to leave the processor to others. */
     private static final long USED_NANOS = 2_000_000_000L;
 
     private static final long REST_NANOS = 20_000_000;
@@ -72,8 +75,9 @@ public final class MovingGraph implements GraphBackend {
     }
 
     /**
-     * Opens a graph; what moves, and where to, follows the seed and the timing of this machine. Nothing moves while nobody has begun
-     * anything for seconds. A process that is a node of a cluster moves values to itself only, all the time: others may use them.
+     * Opens a graph. The values and targets of moves depend on the seed and on the timing of this machine. Values
+     * rest while no transaction has begun for some seconds. A process that is a node of a cluster moves values to
+     * itself all the time, because other processes may use them.
      */
     public static PraghGraph open(Configuration configuration, long seed) {
         PraghGraphConfig config = PraghGraphConfig.of(configuration);
@@ -108,7 +112,10 @@ public final class MovingGraph implements GraphBackend {
         }
     }
 
-    /** Whether no process of the cluster has left: one that closes its graph takes its partitions with it. */
+    /**
+     * Whether all processes of the cluster are still members. A process that closes its graph takes its partitions
+     * with it.
+     */
     private boolean isWhole() {
         return nodes.get(0).view().members().size() == members;
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
+/** Checks {@code pragh bench} and its benchmarks in this process. */
 class BenchCommandTest {
     private final Pragh pragh = new Pragh();
 

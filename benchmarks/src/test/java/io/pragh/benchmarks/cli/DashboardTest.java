@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 
+/** Checks the live view of the demo, and that the terminal is given back as it was. */
 class DashboardTest {
     private final StringWriter screen = new StringWriter();
 

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Checks {@code pragh demo} with small graphs, in this process and with a process per node. */
 class DemoCommandTest {
     @TempDir
     private Path folder;
@@ -32,13 +33,13 @@ class DemoCommandTest {
         assertShown("demo --seconds 1 --report-interval 0.05 --mode deferred --file " + file);
     }
 
-    /** Every node in a process of its own: the same is shown, and values come over TCP. */
+    /** With every node in a process of its own; the output is the same, and values move over TCP. */
     @Test
     void processesAreShownBeforeAndAfterMigration() {
         assertShown("demo --scale 8 --scope 32 --seconds 6 --report-interval 0.1 --fabric tcp --processes 2");
     }
 
-    /** Where there is no device, or no JDK for it, whoever asks for RDMA hears so at once. */
+    /** Without a device, or a JDK that can use it, RDMA must be refused at once. */
     @ParameterizedTest
     @ValueSource(strings = {"demo", "bench fof"})
     void whereThereIsNoRdmaOneLineSaysWhatIsMissing(String command) {

@@ -18,7 +18,7 @@ import java.io.StringWriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the demo says of a run. */
+/** Checks the text that the demo prints about a run. */
 class DemoSummaryTest {
     @Test
     void aLatencyThatGotWorseIsToldBesideTheThroughput() {
@@ -38,7 +38,7 @@ class DemoSummaryTest {
         assertTrue(said.endsWith("5 values (2.0 MB) were moved to where they are read.\n"), said);
     }
 
-    /** Phases end within seconds: a line is not a second. */
+    /** Phases end within a second, so that a line does not stand for a second. */
     @Test
     void linesSayHowLongTheLoadHasRun() {
         StringWriter out = new StringWriter();

@@ -10,6 +10,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/**
+ * Checks {@code pragh bench fof} in this process: errors in its arguments and files, and the printed and written
+ * results of short runs.
+ */
 class FofCommandTest {
     @TempDir
     private Path folder;
@@ -143,7 +147,7 @@ class FofCommandTest {
         assertTrue((Double) shape.at("schemes", "split", "processCpuMicrosPerQuery") > workers / 2);
     }
 
-    /** The same table from traversals: values gather for them as they do for the store's own calls. */
+    /** Traversals must fill the same table, because values move to them as to the store's own calls. */
     @Test
     void traversalsAreMeasuredAsTheStoreIs() throws IOException {
         Path json = folder.resolve("out.json");

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The benchmark with a process for every node: that all comes together, and that nothing is left behind, however it ends. */
+/**
+ * Checks the benchmark with a process for every node: results are collected from all of them, and no process is left,
+ * however the run ends.
+ */
 @Timeout(value = 10, unit = MINUTES)
 class FofProcessesTest {
     private static final List<String> SMALL =
@@ -85,7 +88,7 @@ class FofProcessesTest {
             assertTrue(number(shape, scheme, "partitionBytes") > 0);
             assertTrue(number(shape, scheme, "optimalRemoteShare") > 0);
         }
-        // where values move, no fixed placement may have done as well
+        // where values move, the run does better than every fixed placement
         assertTrue(number(shape, "orig", "optimalRemoteShare") < number(shape, "orig", "remoteShare"));
         assertEquals(number(shape, "orig", "valueReads"), number(shape, "orig", "valueReadsCounted"));
         assertTrue(number(shape, "split-cache", "remoteShare") < number(shape, "orig", "remoteShare"));
@@ -94,7 +97,7 @@ class FofProcessesTest {
         assertNothingIsLeft(ProcessHandle.current());
     }
 
-    /** Every process has a Gremlin Server, and its clients come over WebSockets. */
+    /** Every process has a Gremlin Server, whose clients use WebSockets. */
     @Test
     void traversalsGoThroughGremlinServers() throws IOException {
         runTraversals("served");
@@ -158,7 +161,10 @@ class FofProcessesTest {
         assertNothingIsLeft(ProcessHandle.current());
     }
 
-    /** As Ctrl-C does, which ends a run with what there is, and as a crash does, which leaves it to the nodes to end. */
+    /**
+     * Ends the run like Ctrl-C, after which results so far are printed, or like a crash, after which the nodes have
+     * to end by themselves.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void nodesEndWithTheirParent(boolean inOrder) throws Exception {
@@ -214,7 +220,7 @@ class FofProcessesTest {
         return command;
     }
 
-    /** What runs Java is a node: all else that a run starts, it starts to ask about the terminal. */
+    /** The child processes that run Java are nodes; others only ask about the terminal. */
     private static List<ProcessHandle> nodes(ProcessHandle parent) {
         return parent.children()
                 .filter(child -> child.info().command().orElse("").endsWith("java"))

@@ -6,7 +6,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** A JSON document of objects and plain values, for looking into; throws when the text is no JSON. Immutable. */
+/**
+ * A JSON document of objects and plain values, for tests that look into it; throws when the text is no JSON.
+ * Immutable.
+ */
 final class JsonShape {
     private final Object root;
 

@@ -17,10 +17,16 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
 
-/** A small run in which one of three processes is killed: what clients see, and that it is counted as what it is. */
+/**
+ * Checks what clients see in a small run in which one of three processes is killed, and that each call is counted
+ * under the right heading.
+ */
 @Timeout(value = 10, unit = MINUTES)
 class OutageCommandTest {
-    /** Calls that are under way at the kill may have read what they need of the share: they end by the time-out of their reads, 5 s, or soon after. */
+    /**
+     * Calls that are under way at the kill may already have read their part of the share. They end with the time-out
+     * of their reads, 5 s, or soon after.
+     */
     private static final double UNDER_WAY_SECONDS = 7;
 
     @TempDir
@@ -105,7 +111,8 @@ class OutageCommandTest {
         assertTrue(sum(rows, killed, answered, "failed_again") > 0, what);
         assertTrue(sum(rows, killed, answered, "waiting") > 0, what);
         assertTrue(sum(rows, noticed, restarted, "others_per_second") > 0, what);
-        // all that needs the share fails while it is away: an answer among them would be a failure counted as one
+        // all calls that need the share fail while its node is away: an answer would be a failure counted as an
+        // answer
         assertEquals(0, sum(rows, killed + UNDER_WAY_SECONDS, answered, "reaching_per_second"), what);
         assertTrue(sum(rows, answered, end, "reaching_per_second") > 0, what);
         assertEquals(0, sum(rows, 0, end, "failed_for_good"), what);

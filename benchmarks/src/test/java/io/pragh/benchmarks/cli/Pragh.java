@@ -22,7 +22,7 @@ final class Pragh {
         return line.execute(args);
     }
 
-    /** Runs something that cannot be: exit code 2, and one line on standard error that is returned. */
+    /** Runs a command that must be refused, with exit code 2 and one line on standard error; returns the line. */
     static String refused(String... args) {
         Pragh pragh = new Pragh();
         int code = pragh.run(args);

@@ -11,6 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Checks {@code pragh bench put} in this process: errors in its arguments, and the written distributions. */
 class PutCommandTest {
     @TempDir
     private Path folder;

@@ -12,6 +12,7 @@ import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
+/** Checks that outcomes are picked with the probabilities of their weights. */
 class AliasTableTest {
 
     @Property(tries = 500)

@@ -9,7 +9,7 @@ final class ChiSquare {
     /** Outcomes expected less often than this are counted together. */
     private static final double EXPECTED_MIN = 10;
 
-    /** How far from the mean, in standard deviations; chance exceeds it less than once in a million. */
+    /** The greatest distance from the mean, in standard deviations. Chance exceeds it less than once in a million. */
     private static final double DEVIATIONS_MAX = 6;
 
     private ChiSquare() {}

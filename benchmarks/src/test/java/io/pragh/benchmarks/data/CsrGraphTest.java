@@ -11,6 +11,7 @@ import io.pragh.core.bulk.Progress;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
+/** Checks the arrays of the baseline graph against the edges that it was built from. */
 class CsrGraphTest {
 
     @Test

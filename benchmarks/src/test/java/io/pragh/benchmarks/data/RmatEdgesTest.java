@@ -17,6 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/**
+ * Checks that generated edges follow the R-MAT model, and pins their stream by checksums of a second implementation.
+ */
 class RmatEdgesTest {
     private static final double HIGH_HALF = 0.76;
 
@@ -32,7 +35,7 @@ class RmatEdgesTest {
         }
     }
 
-    /** Written down by a second implementation, in another language. */
+    /** The checksums come from a second implementation, in another language. */
     @ParameterizedTest
     @CsvSource({
         "1, 1, 31f19dfc9bd3d1be 31f19dfc9bd3d1be",
@@ -87,7 +90,7 @@ class RmatEdgesTest {
         assertEquals(1L << 44, RmatParameters.graph500(40, 1).edgeCount());
     }
 
-    /** The whole adjacency matrix against the model, behind the shuffle. */
+    /** Compares the whole adjacency matrix with the model, after the shuffle is undone. */
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 4, 5, 8})
     void placesFollowTheQuadrants(int scale) {
@@ -112,7 +115,7 @@ class RmatEdgesTest {
         ChiSquare.assertSampleOf(probabilities, counts, "scale=" + scale + " seed=77");
     }
 
-    /** Vertices without out-edges and the hub's degree, against what the model says they are. */
+    /** Compares the number of vertices without out-edges and the hub's degree with the model. */
     @ParameterizedTest
     @CsvSource({"14, 1", "16, 1", "16, 2", "17, 3"})
     void degreesAreAsSkewedAsTheModel(int scale, long seed) {

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
+/** Checks that each seed gives a permutation of its own, with neighbours spread evenly. */
 class SeededPermutationTest {
 
     @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
+/** Checks the generator of random numbers against the JDK's SplittableRandom. */
 class SplitMixTest {
 
     @Test

@@ -14,6 +14,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
+/**
+ * Checks that the start vertices of a workload are distinct, eligible, from the whole graph, and determined by the
+ * seed.
+ */
 class StartScopeTest {
 
     @Test

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/** Checks that draws follow Zipf's law, and pins them by a checksum. */
 class ZipfSamplerTest {
 
     @ParameterizedTest

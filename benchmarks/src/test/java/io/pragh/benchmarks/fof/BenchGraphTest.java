@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Checks the survey of a graph's edges: its size, and the vertices from which queries may start. */
 class BenchGraphTest {
     @TempDir
     private Path folder;

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
+/** Checks the counts of calls by their outcome, and the longest call, with those under way. */
 class CallTallyTest {
     private static final long MILLISECOND = 1_000_000;
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whole runs, too short to say anything about speed, long enough for sums to agree. */
+/** Checks the sums of whole runs, which are too short to measure speed. */
 class FofRunTest {
     private static final double WARMUP = 0.1;
     private static final double SECONDS = 0.3;
@@ -98,7 +98,7 @@ class FofRunTest {
         }
     }
 
-    /** As long as it takes, within reason: it ends with the first second in which something has moved. */
+    /** The run has no fixed length: it ends with the first second in which a value has moved, within a limit. */
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
     void migrationBringsValuesToTheirReaders(PlacementMode mode) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
+/** Checks that no placement has fewer remote reads than the computed optimum, by trying every placement. */
 class OptimumTest {
     private static final int NODES = 3;
     private static final int KEYS = 7;
@@ -33,7 +34,7 @@ class OptimumTest {
         }
     }
 
-    /** Tries every placement. */
+    /** Computes the optimum by trying every placement. */
     private static long fewestRemote(List<Map<Long, Long>> reads) {
         long fewest = Long.MAX_VALUE;
         for (int placement = 0; placement < Math.pow(NODES, KEYS); placement++) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** Checks which results of a run with a killed node count as faults, and the times since the kill. */
 class OutageTest {
     private static final double NEVER = Double.NaN;
 

@@ -19,7 +19,10 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** The tally knows what was read without looking at every read: compared with one that does look. */
+/**
+ * Checks that the tally, which counts reads without looking at each, gives the counts of a tally that does look at
+ * each.
+ */
 class StartTallyTest {
     private static final int VERTICES = 40;
     private static final int STARTS = 10;
@@ -70,7 +73,7 @@ class StartTallyTest {
             tally.begin(session);
             Map<Long, Long> expected = run(lists, twoHop, tally, startKeys, random);
             assertEquals(expected, tally.end(session), seed + " measurement=" + measurement);
-            run(lists, twoHop, tally, startKeys, random); // between two measurements nothing counts
+            run(lists, twoHop, tally, startKeys, random); // the tally must not count between two measurements
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
+/** Checks that start vertices are divided by the partitions that their queries read. */
 class StartsByReachTest {
     private static final int PARTITIONS = 8;
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pragh.benchmarks.data.SplitMix;
 import org.junit.jupiter.api.Test;
 
+/** Checks that the lists where queries start have ranks, and that earlier ranks are drawn more often. */
 class StartsTest {
     @Test
     void everyListKnowsItsRank() {

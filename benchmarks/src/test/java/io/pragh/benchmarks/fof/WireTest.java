@@ -17,6 +17,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
+/**
+ * Checks that orders and answers between a run and the processes of its nodes survive their encoding, and that other
+ * lines are refused.
+ */
 class WireTest {
     @Test
     void ordersArriveAsTheyWereGiven() {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** Checks that the second with the fewest queries is chosen from those since values began to move. */
 class WorstSecondTest {
     private final List<Second> series = new ArrayList<>();
 

@@ -10,12 +10,12 @@ import org.apache.tinkerpop.gremlin.process.traversal.Scope;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 
-/** Parameters for any query, from what is in a graph; the same for the same graph. One thread. */
+/** Draws parameters for any query from the content of a graph; the same parameters for the same graph. One thread. */
 final class DrawnParameters {
     private static final int EACH = 12;
     private static final int FREQUENT = 5;
     private static final long DAY_MILLIS = 86_400_000;
-    /** Most is written in 2010. */
+    /** Most messages are of 2010. */
     private static final long FIRST_DAY = 14_600;
 
     private static final int DAYS = 365;
@@ -92,7 +92,7 @@ final class DrawnParameters {
                 .toList();
     }
 
-    /** Some for a query. */
+    /** Some parameters for a query. */
     List<SnbParameters> of(SnbQuery query) {
         List<SnbParameters> all = new ArrayList<>();
         for (int i = 0; i < EACH; i++) {
@@ -105,7 +105,10 @@ final class DrawnParameters {
         return all;
     }
 
-    /** Somebody who knows one who has been in two countries, both countries, and a time that is long enough. */
+    /**
+     * Draws a person that knows another one who has been in two countries, both countries, and a period that is long
+     * enough.
+     */
     private void drawTraveller(Map<String, Object> values) {
         Map<String, List<Object>> traveller = travellers.get(random.nextInt(travellers.size()));
         List<Object> countries = traveller.get("countries");

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** Checks that costs are shown for every query whose answers are right. */
 class LdbcCostTest {
     @Test
     void costsAreShownForEveryQueryThatIsAnsweredRight() throws IOException {
@@ -26,7 +27,7 @@ class LdbcCostTest {
             pairs.forEach(pair -> assertTrue(pair.timeRatio() > 0 && pair.bytesRatio() > 0, pair::toString));
             assertEquals(
                     pairs.size() + 5,
-                    LdbcCost.table(pairs).lines().count()); // two lines of heads, two workloads and all
+                    LdbcCost.table(pairs).lines().count()); // two head lines, two workloads and the total
             String json = LdbcCost.json(pragh, 2, pairs);
             assertTrue(json.contains("timeRatioGeometricMeanIC") && json.contains("praghPerSecondAndCore"), json);
 

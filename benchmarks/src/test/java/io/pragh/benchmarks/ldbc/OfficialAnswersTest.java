@@ -8,7 +8,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Pragh gives the answers that the benchmark's own driver is checked with, at scale factor 0.1. */
+/** Checks that Pragh gives the answers that validate the benchmark's own driver, at scale factor 0.1. */
 class OfficialAnswersTest {
     @Test
     void praghGivesThem() throws IOException {

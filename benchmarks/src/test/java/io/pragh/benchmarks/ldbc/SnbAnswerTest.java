@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Checks the canonical text of answers: rows and columns have an order, except where a query leaves it open. */
 class SnbAnswerTest {
     @TempDir
     private Path folder;

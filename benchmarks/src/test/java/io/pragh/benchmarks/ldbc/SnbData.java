@@ -10,12 +10,17 @@ import java.util.Optional;
 
 /** A social network with known answers, kept outside the repository. Immutable. */
 record SnbData(Path source, Path answers) {
-    /** 222 people with all they have written; answers of two other databases' implementations of the queries. */
+    /**
+     * 222 people with everything they have written. The answers come from implementations of the queries on two other
+     * databases.
+     */
     static SnbData small() {
         return shared("snb/interactive-test", "social_network-test.tar.gz");
     }
 
-    /** Scale factor 0.1, without what messages say and who is a member of a forum; official answers of some queries. */
+    /**
+     * Scale factor 0.1, without the texts of messages and the members of forums; official answers of some queries.
+     */
     static SnbData tenth() {
         return shared("snb/sf0.1-structure", "csv");
     }

@@ -13,6 +13,7 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Checks that the files of a social network are loaded with the types of their columns. */
 class SnbGraphTest {
     @TempDir
     private Path folder;

@@ -15,13 +15,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every query gives its known answers on TinkerGraph, which shows that query and data are right, and on Pragh, on one node and on four. */
+/**
+ * Checks that every query gives its known answers on Pragh, with one node and with four. The same on TinkerGraph
+ * shows that query and data are right. Skipped where the data are missing.
+ */
 class SnbQueryTest {
     private static final int NODES = 4;
 
     private static final List<SnbGraph> GRAPHS = new ArrayList<>();
 
-    /** Each test is skipped when there are no data, so that all are counted. */
+    /** Skips each test separately when the data are missing, so that all count as skipped. */
     @BeforeEach
     void load() throws IOException {
         SnbData data = SnbData.small();
@@ -77,7 +80,10 @@ class SnbQueryTest {
         checkKnownAnswers(GRAPHS.get(2), query);
     }
 
-    /** With parameters of which no answer is known: those of which one is find nothing at times, and never for IC3. */
+    /**
+     * These parameters have no known answers. Those with known answers find nothing at times, and never anything for
+     * IC3.
+     */
     @ParameterizedTest
     @EnumSource
     void praghFindsWhatTinkerGraphFinds(SnbQuery query) {

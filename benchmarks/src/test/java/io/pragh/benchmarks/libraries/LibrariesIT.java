@@ -21,12 +21,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the processes of bin/pragh are made of is what somebody has looked at: libraries.txt, and nothing older. */
+/**
+ * Checks that every library of the processes of bin/pragh is listed in libraries.txt, which a person has reviewed,
+ * and that none is older than listed.
+ */
 class LibrariesIT {
     private static final Pattern JAR = Pattern.compile("(.+?)-(\\d+(?:\\.\\w+)*)(?:-.*)?\\.jar");
     private static final Pattern NUMBER = Pattern.compile("\\d+");
 
-    /** Libraries by name, with the oldest version that may be. */
+    /** Libraries by name, with the oldest version that is allowed. */
     private static Map<String, String> listed() throws IOException {
         Map<String, String> listed = new TreeMap<>();
         try (InputStream in = LibrariesIT.class.getResourceAsStream("libraries.txt")) {
@@ -43,7 +46,7 @@ class LibrariesIT {
         return listed;
     }
 
-    /** What is wrong with a jar; empty when nothing is. */
+    /** The fault of a jar; empty if it has none. */
     private static String fault(String jar, Map<String, String> listed) {
         Matcher name = JAR.matcher(jar);
         if (!name.matches()) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** Checks the benchmark of inserts and deletes: sizes stay steady, and the last third is compared with the first. */
 class ChurnTest {
     private static final int CLIENTS = 4;
     private static final int SCALE = 8;

@@ -12,14 +12,21 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/**
+ * Checks that the comparison of systems finds wrong answers of any system, also those that change after the first
+ * check.
+ */
 class FriendsCostTest {
-    /** With vertices that have more friends than count. */
+    /** A graph in which some vertices have more friends than a question counts. */
     private static final RmatParameters GRAPH = RmatParameters.graph500(8, 1);
 
     private static final CsrGraph GIVEN = CsrGraph.of(new RmatEdges(GRAPH), (int) GRAPH.vertexCount());
     private static final long[] STARTS = TraversalCost.starts(GRAPH, 32);
 
-    /** Takes the last friends of a vertex and not the first, and has identifiers of its own, as another database may. */
+    /**
+     * Takes the last friends of a vertex in place of the first, and has identifiers of its own, as another database
+     * may.
+     */
     private static class LastFriends implements FriendsGraph {
         private static final long FIRST = 1000;
 
@@ -51,7 +58,7 @@ class FriendsCostTest {
 
         @Override
         public void close() {
-            // arrays
+            // arrays hold no resources
         }
     }
 
@@ -128,10 +135,10 @@ class FriendsCostTest {
         assertTrue(told.contains("was not given"), told);
     }
 
-    /** Right while it is checked, and wrong when it is measured. */
+    /** The answers are right while they are checked, and wrong while they are measured. */
     @Test
     void anAnswerThatChangesEndsTheMeasurement() {
-        int checked = FriendsQuestion.values().length * (STARTS.length + 1); // and once for the warm-up
+        int checked = FriendsQuestion.values().length * (STARTS.length + 1); // plus one start for the warm-up
         try (FriendsSystems systems = new FriendsSystems(GRAPH)) {
             systems.add("changing", new LastFriends() {
                 private int asked;

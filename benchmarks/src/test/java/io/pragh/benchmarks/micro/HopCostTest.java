@@ -7,12 +7,13 @@ import io.pragh.benchmarks.data.RmatParameters;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** Checks that the benchmark of hops shows a row for every question. */
 class HopCostTest {
     private static final RmatParameters GRAPH = new RmatParameters(6, 4, RmatParameters.Quadrants.GRAPH500, 1);
     private static final int STARTS = 16;
     private static final int ROUNDS = 2;
 
-    /** Measuring compares what snapshot and arrays find. */
+    /** The measurement itself compares the results of snapshot and arrays. */
     @Test
     void everyQuestionHasARow() {
         try (TraversalGraph graph = new TraversalGraph(GremlinSubject.PRAGH, GRAPH)) {

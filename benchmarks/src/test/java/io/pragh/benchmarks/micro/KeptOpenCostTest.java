@@ -18,6 +18,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/**
+ * Checks the report of the benchmark of a killed process: the values and commits that the second process opens, and
+ * its first answer.
+ */
 @Timeout(value = 5, unit = MINUTES)
 class KeptOpenCostTest {
     private static final Pattern TOLD = Pattern.compile(

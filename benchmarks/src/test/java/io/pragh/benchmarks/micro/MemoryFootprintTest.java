@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
+/** Checks that the parts of the memory per edge do not exceed the whole. */
 class MemoryFootprintTest {
     private static final int SCALE = 10;
 

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Of a checkout in which a script that does what it is told is Maven. */
+/**
+ * Checks how files of other databases are fetched and compiled, in a checkout whose Maven is a script that a test
+ * writes.
+ */
 class PeerFilesTest {
     @TempDir
     private Path checkout;
@@ -40,7 +43,7 @@ class PeerFilesTest {
         return PeerFiles.of(own, "peer").classPath();
     }
 
-    /** A jar; the script is given the folder for it as its last argument. */
+    /** Makes the script put a jar into the folder that is its last argument. */
     private void mavenFetches() throws IOException {
         Path jar = checkout.resolve("a.jar");
         new JarOutputStream(Files.newOutputStream(jar), new Manifest()).close();

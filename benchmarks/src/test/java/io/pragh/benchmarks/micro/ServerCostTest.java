@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
+/** Checks that both graphs answer the same requests before their costs are shown. */
 class ServerCostTest {
     private static final RmatParameters GRAPH = new RmatParameters(6, 4, RmatParameters.Quadrants.GRAPH500, 1);
     private static final int CLIENTS = 16;
@@ -32,7 +33,7 @@ class ServerCostTest {
             List<ServerCost.Pair> pairs = new ServerCost(pragh, tinker, starts, 2, CLIENTS, threads).measure();
             assertEquals(Way.values().length * 2 * ServerRow.values().length, pairs.size());
             pairs.forEach(pair -> assertTrue(pair.pragh().serverMicros() > 0, pair::toString));
-            // the clock of a process has ticks, and a row of this test may be shorter than one
+            // a process's clock of CPU time has ticks, and a row of this test may be shorter than one
             assertTrue(
                     pairs.stream()
                                     .mapToDouble(pair -> pair.pragh().processMicros())

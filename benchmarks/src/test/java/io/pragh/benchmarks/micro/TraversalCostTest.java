@@ -9,8 +9,11 @@ import java.util.Map;
 import org.apache.tinkerpop.gremlin.structure.Element;
 import org.junit.jupiter.api.Test;
 
+/** Checks that both graphs find the same, and that a cost is shown for every traversal. */
 class TraversalCostTest {
-    /** So few edges that no limit of a traversal leaves any out: which it leaves is up to the graph. */
+    /**
+     * So few edges that no limit of a traversal leaves any out. Which ones a limit keeps would be up to the graph.
+     */
     private static final RmatParameters GRAPH = new RmatParameters(6, 4, RmatParameters.Quadrants.GRAPH500, 1);
 
     private static final int FRIENDS_MAX = 100;

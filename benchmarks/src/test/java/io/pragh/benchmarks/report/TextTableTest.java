@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import org.junit.jupiter.api.Test;
 
+/** Checks the columns and rows of text tables. */
 class TextTableTest {
     @Test
     void columnsAreAsWideAsTheyHaveToBe() {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** Checks how the cost of queries to the calling thread is measured and compared. */
 class ThreadCostTest {
     private static final int BYTES = 100_000;
 

@@ -18,7 +18,10 @@ import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The plugin's jar in a Gremlin Console that has nothing of Pragh on its class path. */
+/**
+ * Checks that the plugin's jar works in a Gremlin Console that has nothing else of Pragh on its class path, and
+ * checks the console of {@code bin/pragh}. Each console is a process.
+ */
 class GremlinConsoleIT {
     private static final String PLUGIN = "io.pragh.tinkerpop.console.PraghGremlinPlugin";
     private static final String TRY = """
@@ -43,7 +46,7 @@ class GremlinConsoleIT {
 
     @Test
     void installFetchesItAndUseActivatesIt() throws Exception {
-        // What mvn install leaves, where the console looks first.
+        // The file that mvn install leaves where the console looks first.
         Path repository = Files.createDirectories(folder.resolve(".m2/repository/io/pragh/pragh-console/1"));
         Files.copy(jar(), repository.resolve("pragh-console-1.jar"));
         String pom = Files.readString(target().resolve("plugin-pom.xml"));
@@ -63,7 +66,7 @@ class GremlinConsoleIT {
         assertTrue(used.contains("friends: [Bob]"), used);
     }
 
-    /** The class path of {@code bin/pragh console}. */
+    /** With the class path of {@code bin/pragh console}. */
     @Test
     void praghsOwnConsoleLoadsFilesBeforeItAsks() throws Exception {
         Path good = Files.writeString(folder.resolve("good.txt"), "1 2\n2 3\n");
@@ -98,11 +101,11 @@ class GremlinConsoleIT {
     private String piped(String session, int exitCode) throws IOException, InterruptedException {
         Path typed = Files.writeString(folder.resolve("session.txt"), session);
         List<String> command = own();
-        command.add(1, "-Dpragh.console.piped=true"); // as bin/pragh says it
+        command.add(1, "-Dpragh.console.piped=true"); // bin/pragh sets this property
         return run(new ProcessBuilder(command).redirectInput(typed.toFile()), exitCode);
     }
 
-    /** {@code bin/pragh console}. */
+    /** The command line of {@code bin/pragh console}. */
     private List<String> own(String... options) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -142,7 +145,7 @@ class GremlinConsoleIT {
         return console(script, false);
     }
 
-    /** What a console says that runs a script, or is told it line by line. */
+    /** Runs a console on a script, as a file or line by line on its input; returns its output. */
     private String console(String script, boolean typed) throws IOException, InterruptedException {
         Path file = Files.writeString(folder.resolve("script.groovy"), script);
         List<String> command = new ArrayList<>(List.of(
@@ -172,7 +175,10 @@ class GremlinConsoleIT {
         return said;
     }
 
-    /** What the console's start script puts on its class path: its own jars, and those of plugins; none of Pragh's but these. */
+    /**
+     * The class path that the console's start script makes, with the jars of the console and its plugins, and of
+     * Pragh only the plugin's.
+     */
     private String stock() throws IOException {
         List<Path> found = new ArrayList<>();
         try (Stream<Path> jars = Files.list(target().resolve("lib"))) {

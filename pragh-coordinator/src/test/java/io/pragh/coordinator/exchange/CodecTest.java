@@ -17,6 +17,10 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
+/**
+ * Pins the bytes of reports and plans, and checks that damaged and oversized records are refused. jqwik generates
+ * reports and prints the seed of a failure.
+ */
 class CodecTest {
     private static final AccessReport REPORT = new AccessReport(
             3,

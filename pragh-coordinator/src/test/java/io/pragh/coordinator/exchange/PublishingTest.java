@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** A publisher over a tree in memory. */
+/** Checks a publisher of plans on a tree in memory. */
 class PublishingTest {
     private final InMemoryTree tree = new InMemoryTree();
     private final PlanPublisher publisher = new PlanPublisher(tree, "/plans", 3);

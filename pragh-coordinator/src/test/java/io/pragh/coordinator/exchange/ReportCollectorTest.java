@@ -11,6 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/**
+ * Checks that reports reach the planner once and in order, and that the oldest are dropped when there are too many.
+ */
 class ReportCollectorTest {
     private static final long SECOND = 1_000_000_000L;
 

@@ -14,6 +14,10 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
+/**
+ * Checks which node gets which partition: a new graph's are dealt out in turn, those of dead nodes go to the nodes
+ * with the fewest, and living nodes keep theirs.
+ */
 class HomeReassignmentTest {
     @Test
     void newGraphIsDealtOutInTurn() {

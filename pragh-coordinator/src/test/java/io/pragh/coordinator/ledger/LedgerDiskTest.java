@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A folder in BookKeeper. */
+/** Runs the contract of disks on a folder in BookKeeper with three bookies. */
 class LedgerDiskTest extends DiskContract {
     @TempDir
     private static Path folder;

@@ -28,7 +28,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What happens to a folder in BookKeeper when bookies go, and when another process takes it over. */
+/**
+ * Checks that a data folder in BookKeeper loses no acknowledged entry when bookies are stopped, replaced or lost for
+ * good, and that a process whose folder another one has taken over can no longer write to it. A ZooKeeper and three
+ * bookies run in this process.
+ */
 class LostBookieTest {
     private static final int ENTRIES = 60;
     private static final int ENTRY_BYTES = 3_000;
@@ -80,7 +84,7 @@ class LostBookieTest {
             write(file);
             check(disk);
         }
-        try (Disk disk = place.open(); // new ledgers need no third bookie either
+        try (Disk disk = place.open(); // nor do new ledgers need the third bookie
                 Disk.File file = disk.open("log")) {
             check(disk);
             write(file);
@@ -92,7 +96,10 @@ class LostBookieTest {
         }
     }
 
-    /** The ledger fails at once, since two of its bookies refuse; what they have not acknowledged comes into the next one. */
+    /**
+     * The ledger fails at once because two of its bookies refuse. Entries that were not acknowledged go to the next
+     * ledger.
+     */
     @Test
     void aFileGoesOnInAnotherLedgerWhenBookiesAreStartedAgain() throws Exception {
         DataPlace place = bookies.place("graph");
@@ -122,7 +129,7 @@ class LostBookieTest {
         }
     }
 
-    /** As after the restart of a whole cluster, whose ZooKeeper still lists the bookies of before. */
+    /** The situation after the restart of a whole cluster: ZooKeeper still lists the bookies of the run before. */
     @Test
     void bookiesThatAreListedAndDoNotAnswerYetAreWaitedFor() throws Exception {
         DataPlace place = bookies.place("graph");
@@ -165,7 +172,10 @@ class LostBookieTest {
         }
     }
 
-    /** Each is lost and replaced, one after the other: in the end no bookie is left that the folder was written to. */
+    /**
+     * Each bookie is lost and replaced, one after the other, until none is left to which the folder was first
+     * written.
+     */
     @Test
     void whatLostBookiesHadIsCopiedAnew() throws IOException {
         DataPlace place = bookies.place("graph");
@@ -209,7 +219,7 @@ class LostBookieTest {
             where = bookies.startAnother(0);
             assertEquals(1, replace(0, where, copied));
             assertEquals(List.of("0/0"), copied);
-            write(file); // who writes it is left alone
+            write(file); // the ledger that is being written is not copied
             check(disk);
         }
         assertEquals(0, replace(0, where, copied));
@@ -242,7 +252,7 @@ class LostBookieTest {
             assertTaken(file::sync);
             Disk.File other = before.create("other");
             other.append(ByteBuffer.wrap(new byte[10]));
-            other.sync(); // nobody else knows of it
+            other.sync(); // no list of files names it
             assertTaken(before::syncNames);
             assertTaken(before::close);
             assertEquals(List.of("log"), now.names());

@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** A ZooKeeper and three bookies of this process, each of which can be stopped and started again. One thread. */
+/** A ZooKeeper and three bookies in this process, each of which can be stopped and started again. One thread. */
 final class ThreeBookies implements AutoCloseable {
     private static final String LOOPBACK = "127.0.0.1";
     private static final int SESSION_MILLIS = 4_000;
@@ -29,7 +29,7 @@ final class ThreeBookies implements AutoCloseable {
         for (int i = 0; i < bookies.length; i++) {
             ports[i] = freePort();
         }
-        CompletableFuture.allOf(IntStream.range(0, bookies.length) // as on machines that are switched on together
+        CompletableFuture.allOf(IntStream.range(0, bookies.length) // as on machines switched on together
                         .mapToObj(i -> CompletableFuture.runAsync(() -> start(i), run -> new Thread(run).start()))
                         .toArray(CompletableFuture[]::new))
                 .join();
@@ -57,7 +57,10 @@ final class ThreeBookies implements AutoCloseable {
         }
     }
 
-    /** Another bookie in the place of one that is gone for good, with an empty folder at another port; where that one was. */
+    /**
+     * Starts a bookie with an empty folder at another port, in place of one that is lost for good; returns the lost
+     * one's address.
+     */
     String startAnother(int number) throws IOException {
         String lost = LOOPBACK + ":" + ports[number];
         ports[number] = freePort();
@@ -70,7 +73,7 @@ final class ThreeBookies implements AutoCloseable {
         return lost;
     }
 
-    /** Where a bookie is. */
+    /** The address of a bookie. */
     String address(int number) {
         return LOOPBACK + ":" + ports[number];
     }
@@ -79,19 +82,19 @@ final class ThreeBookies implements AutoCloseable {
         return Objects.requireNonNull(bookies[number]);
     }
 
-    /** Kills one: it is listed still, until its session has ended. */
+    /** Kills a bookie: ZooKeeper lists it until its session has ended. */
     void kill(int number) throws Exception {
         stop(number);
         FolderLocks.list(zooKeeper.connectString(), LOOPBACK + ":" + ports[number], true);
     }
 
-    /** Starts one that was killed. */
+    /** Starts a bookie that was killed. */
     void startKilled(int number) throws Exception {
         FolderLocks.list(zooKeeper.connectString(), LOOPBACK + ":" + ports[number], false);
         start(number);
     }
 
-    /** As when the session of the process has ended that has the folder open. */
+    /** Removes the lock of a folder, as the end of its holder's session does. */
     void forgetLock(String name) throws Exception {
         FolderLocks.remove(zooKeeper.connectString(), name);
     }

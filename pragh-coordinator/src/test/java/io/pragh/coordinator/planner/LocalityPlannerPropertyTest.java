@@ -20,11 +20,14 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** What holds for every sequence of reports, however absurd. */
+/**
+ * Checks properties that {@link LocalityPlanner} must have for every sequence of reports, however absurd. jqwik
+ * generates the sequences and prints the seed of a failure.
+ */
 class LocalityPlannerPropertyTest {
     private static final long SECOND = 1_000_000_000L;
     private static final int NODES = 4;
-    /** For so long an owner's reads are counted at least, until nothing more is to be learned of them. */
+    /** An owner's reads are counted for at least this long, until more counting would not tell more. */
     private static final double COUNTED_SECONDS = 50;
 
     private static final PlannerConfig.Budget BUDGET = new PlannerConfig.Budget(6, 3, 4_000);
@@ -127,7 +130,7 @@ class LocalityPlannerPropertyTest {
         for (int k = 0; k < rates.length; k++) {
             double best = Arrays.stream(rates[k]).max().orElseThrow();
             double here = rates[k][readers.owner[k]];
-            // it may not move for what an accident of counting could be, and is not watched for longer than six reports
+            // a difference within the error of counting justifies no move, and a watch ends after at most six reports
             double accident = PlacementRule.DEVIATIONS * Math.sqrt((best + here) / COUNTED_SECONDS);
             assertTrue(
                     best - here <= Math.max(0.06 * here + 0.2, accident),

@@ -16,7 +16,10 @@ import io.pragh.core.placement.PlacementMode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** One rule each. Three nodes; node n serves partitions n and n+3; the key lies in partition 0 at first. */
+/**
+ * Checks one rule of {@link LocalityPlanner} per test. There are three nodes; node n serves partitions n and n+3; the
+ * key lies in partition 0 at first.
+ */
 class LocalityPlannerTest {
     private static final long KEY = 77;
 
@@ -175,7 +178,7 @@ class LocalityPlannerTest {
     @Test
     void reportFromBeforeTheMoveNeitherContradictsItNorCounts() {
         eager.report(1, 2 * SECOND, remote(KEY, 0, 50)).idle(0, 2).round(2 * SECOND);
-        // node 2's interval began before the move: it still saw the old owner
+        // node 2's interval began before the move, so that the report names the old owner
         MigrationPlan plan = eager.report(2, 10 * SECOND, remote(KEY, 0, 10)).round(SECOND);
         assertEquals(List.of(), plan.moves());
         MigrationPlan later = eager.report(2, 10 * SECOND, remote(KEY, 4, 10))

@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The limits of one plan and of the planner's memory. */
+/** Checks the limits of one plan, in moves and bytes, and of the planner's memory. */
 class PlannerBoundsTest {
     private static final PlannerConfig EAGER = PlannerConfig.of(PlacementMode.EAGER, REPORT);
 

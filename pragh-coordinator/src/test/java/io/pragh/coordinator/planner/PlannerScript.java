@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Feeds a planner reports written by hand: reports every ten seconds, two partitions per node. One thread. */
+/** Feeds a planner with hand-written reports, one every ten seconds, with two partitions per node. One thread. */
 final class PlannerScript {
     static final long SECOND = 1_000_000_000L;
     static final long REPORT = 10 * SECOND;
@@ -24,7 +24,7 @@ final class PlannerScript {
         Arrays.setAll(nodeOfPartition, p -> p % nodes);
     }
 
-    /** A report over the usual interval. */
+    /** Adds a report over the usual interval. */
     PlannerScript report(int node, AccessReport.Entry... entries) {
         return report(node, REPORT, entries);
     }
@@ -34,7 +34,7 @@ final class PlannerScript {
         return this;
     }
 
-    /** Nodes that report nothing. */
+    /** Adds empty reports of these nodes. */
     PlannerScript idle(int... nodes) {
         for (int node : nodes) {
             report(node);
@@ -42,7 +42,7 @@ final class PlannerScript {
         return this;
     }
 
-    /** Ten seconds later: one round over what was reported. */
+    /** Ten seconds later, plans one round over the reports so far. */
     MigrationPlan round() {
         return round(REPORT);
     }

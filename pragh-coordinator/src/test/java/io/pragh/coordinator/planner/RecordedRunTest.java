@@ -11,10 +11,11 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+/** Checks that a planner is deterministic: recorded reports, encoded and decoded again, give the recorded plans. */
 class RecordedRunTest {
     private static final long REPORT = 10 * SimulatedReaders.SECOND;
 
-    /** What a coordinator got in one round, as it came over the wire. */
+    /** The input of a coordinator in one round, as it came over the wire, and its plan. */
     private record Round(long nowNanos, List<byte[]> reports, List<Integer> nodeOfPartition, MigrationPlan plan) {}
 
     @ParameterizedTest

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Nodes that read keys at given rates, report like nodes do, and carry plans out: one partition per node, homes by key number, counts
- * by Poisson. Seeded. One thread.
+ * Nodes that read keys at given rates, send reports as nodes do, and carry plans out. There is one partition per
+ * node, the homes follow from the key numbers, and the counts follow Poisson's law. Seeded. One thread.
  */
 final class SimulatedReaders {
     static final long SECOND = 1_000_000_000L;
@@ -49,7 +49,10 @@ final class SimulatedReaders {
         }
     }
 
-    /** Rates whose sum over all keys and nodes is {@code total}: popularity by Zipf(0.99), each key's share of nodes by {@code shares}. */
+    /**
+     * Rates whose sum over all keys and nodes is {@code total}. The popularity of keys follows Zipf(0.99); {@code
+     * shares} gives each key's division among nodes.
+     */
     static double[][] zipf(int keys, double total, Supplier<double[]> shares) {
         double[][] rates = new double[keys][];
         double norm = 0;
@@ -65,7 +68,7 @@ final class SimulatedReaders {
         return rates;
     }
 
-    /** One interval of reading, the reports of all nodes, one plan, carried out at once. */
+    /** Simulates one interval of reading, the reports of all nodes, and one plan, which is carried out at once. */
     MigrationPlan round(PlacementPlanner planner, long intervalNanos) {
         nowNanos += intervalNanos;
         List<AccessReport> reports = new ArrayList<>();
@@ -118,7 +121,7 @@ final class SimulatedReaders {
         if (mean > 60) {
             return (int) Math.max(0, Math.round(mean + Math.sqrt(mean) * random.nextGaussian()));
         }
-        int n = 0; // sum the distribution up to a random level
+        int n = 0; // inverts the cumulative distribution at a random level
         double term = Math.exp(-mean);
         for (double level = random.nextDouble() - term; level > 0 && n < 200; level -= term) {
             term *= mean / ++n;
@@ -126,7 +129,7 @@ final class SimulatedReaders {
         return n;
     }
 
-    /** From now on node n reads what node n-{@code by} has read. */
+    /** From now on, node n reads what node n-{@code by} has read. */
     void rotateReaders(int by) {
         for (double[] of : perSecond) {
             double[] before = of.clone();
@@ -134,12 +137,12 @@ final class SimulatedReaders {
         }
     }
 
-    /** How many keys are being watched. */
+    /** The number of keys that nodes watch now. */
     int watchedNow() {
         return watched.stream().mapToInt(Set::size).sum();
     }
 
-    /** Expected share of reads that are remote where the values lie now. */
+    /** Expected share of remote reads where the values lie now. */
     double remoteShare() {
         double all = 0;
         double local = 0;
@@ -150,7 +153,7 @@ final class SimulatedReaders {
         return 1 - local / all;
     }
 
-    /** The share with every value at its most frequent reader. */
+    /** Share of remote reads with every value at its most frequent reader. */
     double optimum() {
         double all = 0;
         double local = 0;

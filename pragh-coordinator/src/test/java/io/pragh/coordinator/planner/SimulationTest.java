@@ -9,7 +9,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Eight nodes that read 16,000 keys at different rates, against the best placement there is. Prints what it finds. */
+/**
+ * Checks how close the planner comes to the best placement, and that it moves no values back and forth. Eight nodes
+ * read 16,000 keys at different rates. Prints what it finds; failures name the seed.
+ */
 class SimulationTest {
     private static final long REPORT = 10 * SimulatedReaders.SECOND;
     private static final int NODES = 8;
@@ -104,7 +107,7 @@ class SimulationTest {
                 NODES, SimulatedReaders.zipf(keys, readsPerSecond, () -> unequal(random)), SEED + 1, true);
     }
 
-    /** A node reads a key 1/1, 1/2, ... 1/8 as often as the one that reads it most, in an order of the key's own. */
+    /** Shares 1/1, 1/2, ... 1/8 of the rate of the key's most frequent reader, dealt to the nodes in random order. */
     private static double[] unequal(Random random) {
         double[] shares = new double[NODES];
         for (int n = 0; n < NODES; n++) {

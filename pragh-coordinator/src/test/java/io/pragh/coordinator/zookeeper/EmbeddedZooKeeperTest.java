@@ -23,6 +23,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/**
+ * Checks the ZooKeeper server inside a process: alone, with a directory, and as an ensemble; also its limit of
+ * connections, and errors in its settings.
+ */
 class EmbeddedZooKeeperTest {
     @Test
     void temporaryServerListensOnLoopbackAloneAndLeavesNothingBehind() throws IOException {
@@ -63,7 +67,7 @@ class EmbeddedZooKeeperTest {
         }
     }
 
-    /** Whether it is closed already while it is opened. */
+    /** Connects; returns whether the server closed the connection while it was being opened. */
     private static boolean isRefused(Socket socket, int port) throws IOException {
         try {
             socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
@@ -74,7 +78,7 @@ class EmbeddedZooKeeperTest {
     }
 
     private static boolean isClosed(Socket socket) throws IOException {
-        socket.setSoTimeout(100); // who says nothing is hung up on after ten seconds, whatever the bound
+        socket.setSoTimeout(100); // a silent connection is closed after ten seconds in any case
         try {
             return socket.getInputStream().read() < 0;
         } catch (SocketTimeoutException open) {

@@ -4,13 +4,13 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryOneTime;
 
-/** Takes locks of data folders from their holders, as the end of a session does. Stateless. */
+/** Changes the records of data folders and bookies in ZooKeeper, as the end of a session would. Stateless. */
 public final class FolderLocks {
     private static final int MILLIS = 10_000;
 
     private FolderLocks() {}
 
-    /** Fails when nobody has the folder open. */
+    /** Removes the lock of a data folder. Fails when no process has the folder open. */
     public static void remove(String hosts, String folder) throws Exception {
         try (CuratorFramework client = CuratorFrameworkFactory.newClient(hosts, MILLIS, MILLIS, new RetryOneTime(1))) {
             client.start();
@@ -18,7 +18,7 @@ public final class FolderLocks {
         }
     }
 
-    /** A bookie is listed as one that can be written to, though it need not run; or not any more. */
+    /** Lists a bookie as writable, although it may not run, or removes it from the list. */
     public static void list(String hosts, String bookie, boolean there) throws Exception {
         try (CuratorFramework client = CuratorFrameworkFactory.newClient(hosts, MILLIS, MILLIS, new RetryOneTime(1))) {
             client.start();

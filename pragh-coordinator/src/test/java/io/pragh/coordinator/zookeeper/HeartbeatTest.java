@@ -15,9 +15,12 @@ import org.apache.curator.framework.CuratorFramework;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A member whose ZooKeeper does not answer in time, though nobody has told it that the connection is lost. */
+/**
+ * Checks that a member knows by the answers alone whether ZooKeeper hears it, also when no event says that the
+ * connection is lost.
+ */
 class HeartbeatTest {
-    /** A minute passes between any two looks at it, while it leaps: no answer comes in time. */
+    /** While it leaps, each look at this clock is a minute after the one before, so that no answer comes in time. */
     private static final class LeapingClock implements Clock {
         private final AtomicLong leaptNanos = new AtomicLong();
         private volatile boolean leaps;

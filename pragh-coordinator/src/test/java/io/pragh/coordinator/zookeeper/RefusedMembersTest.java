@@ -21,7 +21,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Members that say of each other whom they find refused; all sessions live, and are longer than a test waits. */
+/**
+ * Checks that a member is expelled when most other members say that its machine refuses connections, and in no other
+ * case. All sessions live, and are longer than a test waits.
+ */
 class RefusedMembersTest {
     private static final long SILENCE_NANOS = 2_500_000_000L;
     private static final int VICTIM = 1;
@@ -32,7 +35,7 @@ class RefusedMembersTest {
     private final ZooKeeperPaths paths = new ZooKeeperPaths("g");
     private final List<ZooKeeperSession> sessions = new ArrayList<>();
     private final List<ZooKeeperMembership> members = new ArrayList<>();
-    /** By observer: whom it finds refused. */
+    /** By observer: the members whose machines refuse its connections. */
     private final List<Set<Integer>> refused = new ArrayList<>();
 
     private TestCluster cluster;
@@ -69,7 +72,7 @@ class RefusedMembersTest {
         return sessions.get(0).client().checkExists().forPath(paths.refused(VICTIM, by));
     }
 
-    /** Somebody makes the next picture: whoever is in it was not taken out for what had been said before. */
+    /** Makes a member write the next picture. A victim that is in it was not expelled for what was said before. */
     private void assertStays() {
         int last = members.size() - 1;
         members.get(last).announceServer("10.0.0.9:8182");

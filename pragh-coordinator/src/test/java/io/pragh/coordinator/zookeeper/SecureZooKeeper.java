@@ -14,8 +14,8 @@ import org.apache.zookeeper.server.embedded.ExitHandler;
 import org.apache.zookeeper.server.embedded.ZooKeeperServerEmbedded;
 
 /**
- * A process with a ZooKeeper that serves TLS alone, or a client of it. ZooKeeper reads what concerns TLS from properties of the whole
- * JVM, for the server and for clients, and these would reach other tests.
+ * A process with a ZooKeeper that serves TLS alone, or with a client of it. It needs a process of its own because
+ * ZooKeeper reads its TLS settings from properties of the whole JVM, where they would reach other tests.
  */
 final class SecureZooKeeper {
     static final String PASSWORD = "changeit";
@@ -25,8 +25,8 @@ final class SecureZooKeeper {
     private SecureZooKeeper() {}
 
     /**
-     * Arguments: a folder with {@code trust.p12} and the store of each role, the role, and the server's port. A {@code member} serves,
-     * and ends with its input; a {@code stranger} is only a client.
+     * Arguments: a folder with {@code trust.p12} and the store of each role, the role, and the server's port. A
+     * {@code member} also runs the server, until its input ends; a {@code stranger} is only a client.
      */
     public static void main(String[] arguments) throws Exception {
         Path folder = Path.of(arguments[0]);
@@ -46,7 +46,7 @@ final class SecureZooKeeper {
         System.setProperty("zookeeper.clientCnxnSocket", "org.apache.zookeeper.ClientCnxnSocketNIO");
         System.out.println(role + " without TLS: " + connects(at));
         while (role.equals(MEMBER) && System.in.read() >= 0) {
-            // nothing is ordered here
+            // input carries no orders
         }
         System.exit(0);
     }
@@ -67,7 +67,9 @@ final class SecureZooKeeper {
                 .start(30_000);
     }
 
-    /** What docs/operating.md has a node started with; a server in the same process takes the same stores. */
+    /**
+     * Sets the properties that docs/operating.md gives to a node; a server in the same process uses the same stores.
+     */
     private static void secure(Path folder, String role) {
         System.setProperty("zookeeper.client.secure", "true");
         System.setProperty("zookeeper.clientCnxnSocket", "org.apache.zookeeper.ClientCnxnSocketNetty");

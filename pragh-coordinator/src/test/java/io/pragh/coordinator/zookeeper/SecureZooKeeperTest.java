@@ -17,7 +17,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** ZooKeeper over TLS, by the properties that docs/operating.md names. */
+/**
+ * Checks that members meet at a ZooKeeper over TLS with the properties that docs/operating.md names, and that clients
+ * without one of the cluster's certificates are refused. Each role runs in a process of its own ({@link
+ * SecureZooKeeper}).
+ */
 class SecureZooKeeperTest {
     private static final Path BIN = Path.of(System.getProperty("java.home"), "bin");
 
@@ -25,7 +29,7 @@ class SecureZooKeeperTest {
     Path folder;
 
     @Test
-    @Timeout(value = 3, unit = TimeUnit.MINUTES) // it starts a JVM, on a machine that may be busy
+    @Timeout(value = 3, unit = TimeUnit.MINUTES) // each process starts a JVM, on a machine that may be busy
     void membersMeetOverTlsAndWhoHasNoCertificateOfTheirsIsRefused() throws Exception {
         keyPair("member.p12");
         keyPair("stranger.p12");
@@ -53,7 +57,7 @@ class SecureZooKeeperTest {
     }
 
     private Process start(String role, String port) throws IOException {
-        Path logging = Path.of("..", "config", "logback.xml"); // to standard error alone
+        Path logging = Path.of("..", "config", "logback.xml"); // logs to standard error alone
         List<String> flags = List.of("-Xmx256m", ChildJvm.BRIEF, "-Dlogback.configurationFile=" + logging);
         List<String> command = ChildJvm.command(flags, SecureZooKeeper.class, folder.toString(), role, port);
         return new ProcessBuilder(command)

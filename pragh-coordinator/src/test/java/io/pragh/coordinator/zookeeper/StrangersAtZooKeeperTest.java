@@ -26,7 +26,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What somebody can do who reaches ZooKeeper and has not the cluster's key, or another one. */
+/**
+ * Checks that a process that reaches ZooKeeper, but has another key than the cluster's or none, can neither read nor
+ * change the cluster's records, and that members refuse graphs that such a process has founded.
+ */
 class StrangersAtZooKeeperTest {
     private static final CoordinationKey KEY = CoordinationKey.ofSecret("a secret of the nodes alone");
     private static final CoordinationKey ANOTHER = CoordinationKey.ofSecret("a secret of other nodes");

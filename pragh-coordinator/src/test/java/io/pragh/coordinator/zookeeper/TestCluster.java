@@ -12,9 +12,11 @@ import java.util.concurrent.TimeUnit;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.ZooKeeper;
 
-/** A ZooKeeper server that can be stopped and started again, and sessions to it, closed with it. One thread. */
+/**
+ * A ZooKeeper server that can be stopped and started again, and sessions to it, which are closed with it. One thread.
+ */
 final class TestCluster implements AutoCloseable {
-    /** Long, for the machine may be busy; sessions are ended by hand where a test wants them to end. */
+    /** Long, because the machine may be busy. Tests end sessions by hand where they want them to end. */
     private static final int SESSION_MILLIS = 20_000;
 
     private final Path directory;

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What nodes do when somebody with their key, or with none where there is none, writes nonsense where they meet. */
+/**
+ * Checks that members go on, and repair what they can, when another process writes nonsense to their records in
+ * ZooKeeper. The writer has the cluster's key, or the cluster has none.
+ */
 class UnreadableRecordsTest {
     private static final byte[] GARBAGE = {1, 2, 3};
 
@@ -112,7 +115,7 @@ class UnreadableRecordsTest {
         assertEquals(6, first.view().partitions());
     }
 
-    /** Two writes at once: nobody knows whether the first was a picture. */
+    /** The nonsense is written twice at once, so that no member knows whether the first write was a picture. */
     @Test
     void aPictureThatMayHaveBeenFollowedByAnotherIsNotWrittenAgain() throws Exception {
         ClusterView before = first.view();
@@ -121,14 +124,14 @@ class UnreadableRecordsTest {
                         hostile.transactionOp().setData().forPath(paths.view(), GARBAGE),
                         hostile.transactionOp().setData().forPath(paths.view(), GARBAGE));
         int version = hostile.checkExists().forPath(paths.view()).getVersion();
-        // the end of a member makes all others look, and find that they cannot
+        // the end of a member makes all others look at the picture, which they cannot read
         dying.client().close();
         eventually(
                 () -> assertFalse(hostile.getChildren().forPath(paths.members()).contains("2")));
         byte[] readable = StoredView.of(before).encode();
         assertEquals(version, hostile.checkExists().forPath(paths.view()).getVersion());
         assertEquals(before.epoch(), first.view().epoch(), "the picture stays");
-        // what an operator may do who knows better
+        // the repair of an operator who knows that the former picture was the last one
         hostile.setData().forPath(paths.view(), readable);
         eventually(() -> assertFalse(first.view().has(2) || second.view().has(2)));
     }

@@ -12,6 +12,7 @@ import java.net.ServerSocket;
 import org.apache.curator.framework.CuratorFramework;
 import org.junit.jupiter.api.Test;
 
+/** Checks how a process connects to ZooKeeper, and how long it waits for a server that does not answer. */
 class ZooKeeperClientTest {
     private static final Guard OPEN = Guard.of(CoordinationKey.NONE);
     private static final int SESSION_MILLIS = 20_000;

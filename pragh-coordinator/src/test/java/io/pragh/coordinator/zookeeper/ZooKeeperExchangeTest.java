@@ -18,6 +18,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/**
+ * Checks that reports reach the coordinator and plans reach their nodes through a real ZooKeeper, in order and once,
+ * also when it goes away and comes back.
+ */
 class ZooKeeperExchangeTest {
     private static final int MOVES_OF_THE_PAPER = 78_242;
     private static final int NODE = 3;

@@ -23,6 +23,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/**
+ * Checks the membership of nodes at a real ZooKeeper: joining, expulsion, handovers of partitions, and members that
+ * are cut off. The tests end sessions at the server, and stop and start it.
+ */
 class ZooKeeperMembershipTest {
     @TempDir
     Path directory;
@@ -168,7 +172,7 @@ class ZooKeeperMembershipTest {
         assertFalse(first.view().has(1));
     }
 
-    /** What the others do with a member whose znode is gone. */
+    /** Expels the member whose znode is gone, as a surviving member would. */
     private static void expel(CuratorFramework client, ClusterView.Member survivor, long epoch) throws Exception {
         ZooKeeperPaths paths = new ZooKeeperPaths("g");
         StoredView without = StoredView.decode(client.getData().forPath(paths.view()))

@@ -12,13 +12,17 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Another user of the machine has made the cluster's folder first. */
+/**
+ * Checks that {@link ShmFabric} refuses a cluster folder that another user of the machine could have made or can
+ * enter. The tests make the folder first: with permissions for others, with another owner, as a symbolic link, and as
+ * a file. A folder of the node's own user is taken, also the second time.
+ */
 class SharedFolderTest {
     @TempDir
     Path parent;
 
     private Path folder() {
-        return parent.resolve("pragh-test"); // of the graph "test"
+        return parent.resolve("pragh-test"); // for the graph "test"
     }
 
     private void assertRefused(String why) {

@@ -7,7 +7,10 @@ import io.pragh.testkit.FaultyNetwork;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Nested;
 
-/** The contract among nodes of one process; inside, under the faults that leave a fabric healthy. */
+/**
+ * Runs the contract of fabrics on {@link ShmFabric} with several nodes in one process. Nested classes repeat the
+ * contract under those faults that a fabric must hide from its users.
+ */
 class ShmFabricTest extends FabricContract {
     @Override
     public FabricNetwork network(int nodes) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** Nodes of one process in a folder of their own. Any thread. */
+/** Opens shared-memory fabrics for several nodes of one process, in a temporary folder. Any thread. */
 final class ShmNodes implements FabricNetwork {
     private final List<ShmFabric> plain = new ArrayList<>();
     private final List<Fabric> nodes = new ArrayList<>();
@@ -22,7 +22,7 @@ final class ShmNodes implements FabricNetwork {
         this.folder = folder;
     }
 
-    /** Shared memory where the machine has some, else a folder for temporary files. */
+    /** A new folder in shared memory if the machine has some, else among the temporary files. */
     static Path newFolder() {
         Path shared = Path.of("/dev/shm");
         try {

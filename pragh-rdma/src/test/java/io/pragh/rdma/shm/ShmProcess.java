@@ -16,7 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** A node in a process of its own, for tests that start and kill one. */
+/** A node in a process of its own, which tests start and kill. */
 final class ShmProcess implements AutoCloseable {
     static final int NODE = 1;
     static final int UPDATES = 100_000;
@@ -30,7 +30,7 @@ final class ShmProcess implements AutoCloseable {
         this.output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
-    /** Starts one; it says when it is ready. */
+    /** Starts the process; returns when it has printed {@code ready}. */
     static ShmProcess start(Path folder, String mode) throws IOException {
         List<String> command =
                 ChildJvm.command(List.of("-Xmx128m", ChildJvm.BRIEF), ShmProcess.class, folder.toString(), mode);
@@ -64,7 +64,10 @@ final class ShmProcess implements AutoCloseable {
         process.destroyForcibly();
     }
 
-    /** The other process: node 1, which exposes partition 1, and works on partition 0 of node 0. */
+    /**
+     * The process: opens node 1, exposes partition 1, and works on partition 0 of node 0 in the mode that the second
+     * argument names.
+     */
     public static void main(String[] arguments) throws InterruptedException {
         ShmFabric fabric = ShmNodes.open(Path.of(arguments[0]), NODE, 1);
         Region memory = fabric.region(1 << 16, 1);
@@ -87,7 +90,10 @@ final class ShmProcess implements AutoCloseable {
         }
     }
 
-    /** Adds to a word of each node, by CAS, by FETCH_ADD, and its own also by the processor. */
+    /**
+     * Adds to a word of the other node's memory by CAS and to another one by FETCH_ADD, and to a word of its own
+     * memory with the processor.
+     */
     static void count(ShmFabric fabric, Region own) {
         int self = fabric.self();
         try (Asker asker = new Asker(fabric)) {
@@ -114,7 +120,7 @@ final class ShmProcess implements AutoCloseable {
         }
     }
 
-    /** Stamps the first words of node 0's memory, again and again. */
+    /** Writes an ever greater stamp to the first words of node 0's memory, without end. */
     private static void write(ShmFabric fabric, Region own) {
         Batch batch = new Batch(WRITES);
         try (Endpoint endpoint = fabric.open()) {

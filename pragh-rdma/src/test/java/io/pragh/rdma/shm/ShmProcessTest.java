@@ -22,7 +22,11 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Two processes: what one does to the other's memory, and what is left of one that is killed. */
+/**
+ * Checks {@link ShmFabric} between two processes: atomic updates of each other's memory, messages, fencing, and the
+ * clean-up after a process that was killed. The other process is a {@link ShmProcess}, which the tests kill, stop
+ * inside an operation, or fence.
+ */
 class ShmProcessTest {
     private final Path folder = ShmNodes.newFolder();
     private final ShmFabric fabric = ShmNodes.open(folder, 0, 1);
@@ -85,7 +89,7 @@ class ShmProcessTest {
 
             nobody.await("it is seen as dead", () -> asker.tryRead(1, 0) == OpStatus.UNREACHABLE);
             nobody.await("its files are gone", () -> !Files.exists(place(1)));
-            fabric.fence(1); // does not wait for a turn that never ends
+            fabric.fence(1); // must not wait for an operation that a dead process never ends
             try (ShmFabric again = ShmNodes.open(folder, 1, 2)) {
                 Region anew = again.region(1 << 16, 1);
                 anew.grow();
@@ -102,7 +106,7 @@ class ShmProcessTest {
                 Asker asker = new Asker(earlier)) {
             assertEquals(OpStatus.OK, asker.tryWrite(0, 8, 1));
             assertTrue(
-                    ClusterFolder.at(folder.resolve("pragh-test")).directory().live(1, 2)); // as one does that joins
+                    ClusterFolder.at(folder.resolve("pragh-test")).directory().live(1, 2)); // as a joining node does
             assertEquals(OpStatus.FENCED, asker.tryWrite(0, 8, 2));
             assertEquals(1, memory.getLongAcquire(8));
         }
@@ -160,7 +164,7 @@ class ShmProcessTest {
 
             impatient.fence(ShmProcess.NODE);
 
-            try (Workers nobody = new Workers()) { // its locks are gone, but its parent may not have heard yet
+            try (Workers nobody = new Workers()) { // the locks go before its parent hears of its end
                 nobody.await("it is dead", () -> !process.isAlive());
             }
         } finally {

@@ -4,6 +4,7 @@ import io.pragh.core.node.StoreContract;
 import io.pragh.testkit.FabricNetwork;
 import java.util.function.UnaryOperator;
 
+/** Runs the contract of stores on shared memory, with several nodes in one process. */
 class ShmStoreTest extends StoreContract {
     @Override
     public FabricNetwork network(int nodes) {

@@ -23,7 +23,11 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
-/** What slowness costs: bounded memory at the fast end, and nothing at all to third parties. */
+/**
+ * Checks that a slow or silent peer costs the node at the other end a bounded amount of memory, and that it does not
+ * delay other peers. The tests post more than the window allows, ask without reading the answers, send messages
+ * without taking them, and let a peer fall silent.
+ */
 class BackPressureTest {
     private static final int SEGMENT = 1 << 20;
     private static final long WISHED_BYTES = 64L << 20;
@@ -64,7 +68,7 @@ class BackPressureTest {
         }
     }
 
-    /** A member asks for 200 GB, request by request, and reads nothing of it. */
+    /** A member sends requests for 200 GB in all, and reads none of the answers. */
     @Test
     void whoDoesNotReadItsAnswersIsNotReadEither() throws IOException {
         try (TcpNodes nodes = TcpNodes.join(2, TcpNodes.withSecret());

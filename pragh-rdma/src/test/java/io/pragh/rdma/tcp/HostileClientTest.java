@@ -29,7 +29,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Callers that do not belong to the cluster: each is refused, the log says so once, and nobody else is disturbed. */
+/**
+ * Checks that a node refuses callers that do not belong to the cluster, logs each kind of refusal once, and goes on
+ * serving its members. A {@link Stranger} attacks handshake, keys, lives and limits over TCP. Random bytes are
+ * repeated with {@code -Dpragh.hostile.seed}.
+ */
 class HostileClientTest {
     private static final int STRANGER = 7;
     private static final int MEMBERS = 8;
@@ -56,7 +60,7 @@ class HostileClientTest {
         nodes.close();
     }
 
-    /** The same attack three times: three refusals, one line. */
+    /** Runs the same attack three times; the node must refuse it three times and log it once. */
     private void refusedThreeTimes(Attack attack) throws IOException {
         long refused = victim.refusals().count();
         long lines = victim.refusals().lines();
@@ -98,7 +102,7 @@ class HostileClientTest {
 
     @Test
     void whatWasOverheardIsOfNoUseLater() throws IOException {
-        // the proof of one connection, by somebody who knows the secret
+        // the proof of one connection, by a caller that knows the secret
         Credentials known =
                 Credentials.of(new FabricSeat("test", STRANGER, 1, "tcp://127.0.0.1:0", TcpNodes.withSecret()));
         byte[] overheard;
@@ -125,7 +129,7 @@ class HostileClientTest {
         try (Stranger member = new Stranger(victim, STRANGER)) {
             member.beLetIn();
             victim.fence(STRANGER);
-            victim.expose(6, memory); // would be told it, and does not answer
+            victim.expose(6, memory); // a member would be told of this exposure, and this one does not answer
             member.send(member.sealed(Frame.bare(Frame.PING, 0)));
             ByteBuffer heard = member.next();
             assertNotNull(heard, "it was not hung up on");
@@ -219,7 +223,7 @@ class HostileClientTest {
                 stranger.channel().shutdownOutput();
                 stranger.assertRefused();
             } catch (IOException hungUp) {
-                // while the rest was still being sent
+                // the node has closed the connection while bytes were still being sent
             }
         }
         assertEquals(42, friend.read(5, 8), "-Dpragh.hostile.seed=" + seed);
@@ -257,13 +261,13 @@ class HostileClientTest {
     private void callAndSayNothing(Workers strangers) throws IOException {
         while (!strangers.stopped()) {
             try (Stranger mute = new Stranger(victim, STRANGER)) {
-                mute.next(); // nothing, until it is hung up on
+                mute.next(); // returns when the node closes the connection, and no frame comes before
             }
             LockSupport.parkNanos(CALLS_AGAIN_NANOS);
         }
     }
 
-    /** Strangers who keep calling and say nothing; members get in all the same, each about at once. */
+    /** Strangers call without end and send nothing. Each member must still get in within about a second. */
     @Test
     void whoSaysNothingAndCallsAgainKeepsNobodyOut() {
         try (Workers strangers = new Workers();

@@ -21,7 +21,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Certificates that say which graph and which member they are for are good for nothing else. The graph of the tests is "test". */
+/**
+ * Checks that a certificate that names a graph or a member is accepted for no other graph and no other member. The
+ * graph of the tests is "test". The tests compare names with each other, and let nodes with other or no names call
+ * over TLS.
+ */
 class NamedCertificatesTest {
     private static final String GRAPH = "urn:pragh:graph:test";
 
@@ -35,7 +39,7 @@ class NamedCertificatesTest {
         authority = TestAuthority.in(folder);
     }
 
-    /** Settings with a certificate that says so. */
+    /** Settings of a node whose certificate has these URIs. */
     private static Map<String, String> with(String... uris) {
         return TcpNodes.settings(
                 authority.member("member" + String.join("", uris).replaceAll("[^a-z0-9]", "-"), uris));
@@ -49,7 +53,8 @@ class NamedCertificatesTest {
     @CsvSource(
             nullValues = "-",
             value = {
-                // what it says, what the other's says, whether it may be member 4 of the graph "test"
+                // the URI of the certificate, the URI of the other node's certificate, whether the first may be
+                // member 4 of the graph "test"
                 "-, -, true",
                 "urn:pragh:graph:test, -, true",
                 "urn:pragh:node:4, -, true",
@@ -99,7 +104,10 @@ class NamedCertificatesTest {
         assertTrue(refused.getMessage().contains("needed=urn:pragh:node:4"), refused.getMessage());
     }
 
-    /** Both certificates are of the same authority; that of a web server, say, names neither graph nor member. */
+    /**
+     * Both certificates are issued by the same authority. One of them names neither graph nor member, like that of a
+     * web server.
+     */
     @Test
     void whoCallsNeedsACertificateForTheGraph() {
         try (TcpFabric listener = TcpNodes.open(3, 1, with(GRAPH, "urn:pragh:node:3"));

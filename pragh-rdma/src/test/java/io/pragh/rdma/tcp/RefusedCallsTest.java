@@ -15,6 +15,11 @@ import java.net.UnknownHostException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/**
+ * Checks when a node takes a peer for dead because the peer's machine refuses connections: after several refusals in
+ * a row, spread over some time, of a peer that was reached before. The tests mix in other failures, first with given
+ * exceptions, then with sockets, with and without epoll.
+ */
 class RefusedCallsTest {
     private static final long MILLI = 1_000_000;
     private final Exception refusal = new ConnectException("Connection refused");
@@ -77,7 +82,7 @@ class RefusedCallsTest {
         assertFalse(calls.areEnough());
     }
 
-    /** What listens afterwards never answers, as a process that is stopped. */
+    /** The socket that listens afterwards never answers, like a process that is stopped. */
     @Test
     void onlyAMachineThatSaysThatNobodyListensRefuses() throws IOException {
         for (String epoll : List.of("true", "false")) {

@@ -20,8 +20,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * Somebody on the way between two nodes: relays what both say, frame by frame, writes everything down, and sends on what a test wants
- * instead of a frame. Any thread.
+ * An attacker between two nodes: relays the frames of both, records all bytes, and sends in place of a frame the
+ * frames that a test gives. Any thread.
  */
 final class Relay implements AutoCloseable {
     private static final Function<byte[], List<byte[]>> FAITHFUL = List::of;
@@ -34,29 +34,29 @@ final class Relay implements AutoCloseable {
     private volatile Function<byte[], List<byte[]>> towardsListener = FAITHFUL;
     private volatile Function<byte[], List<byte[]>> towardsCaller = FAITHFUL;
 
-    /** Stands before a node. */
+    /** Begins to listen, and to relay to this node. */
     Relay(TcpFabric node) throws IOException {
         InetSocketAddress named = TcpSettings.socketAddress(node.address(), 1);
         listener = new InetSocketAddress(named.getHostString(), named.getPort());
         workers.start(this::accept);
     }
 
-    /** Where a node calls that is to be misled. */
+    /** The address that a caller is told in place of the node's. */
     String address() {
         return "tcp://127.0.0.1:" + door.getLocalPort();
     }
 
-    /** From now on frames to the listener are changed so. */
+    /** From now on, replaces each frame to the listener by the frames that this function returns. */
     void towardsListener(Function<byte[], List<byte[]>> change) {
         towardsListener = change;
     }
 
-    /** From now on frames to the caller are changed so. */
+    /** From now on, replaces each frame to the caller by the frames that this function returns. */
     void towardsCaller(Function<byte[], List<byte[]>> change) {
         towardsCaller = change;
     }
 
-    /** All that went through, in both directions. */
+    /** All bytes that went through, in both directions. */
     byte[] overheard() {
         synchronized (overheard) {
             return overheard.toByteArray();

@@ -32,8 +32,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Who relays a handshake faithfully has a connection that both nodes trust, and does not know the secret: whatever it does to a frame
- * then ends the connection with one line in the log, nothing of it takes effect, and it learns nothing that is stored.
+ * Checks what an attacker can do that relays the handshake of two nodes faithfully, and so has a connection that both
+ * trust, without knowing the secret. Any change that a {@link Relay} makes to a later frame must end the connection
+ * with one line in the log and have no effect. The attacker must not learn any stored bytes. The tests change,
+ * repeat, reorder, drop, reflect and forge frames.
  */
 class RelayTest {
     private static final int PARTITION = 5;
@@ -74,7 +76,7 @@ class RelayTest {
         return frame -> done.compareAndSet(false, true) ? change.apply(frame) : List.of(frame);
     }
 
-    /** The next two frames, and what is sent instead when the second one has come. */
+    /** Holds back the next two frames; sends in their place what {@code change} makes of them. */
     private static Function<byte[], List<byte[]>> both(UnaryOperator<List<byte[]>> change) {
         List<byte[]> held = new ArrayList<>();
         return frame -> {
@@ -92,7 +94,7 @@ class RelayTest {
         return other;
     }
 
-    /** One refusal more, and one line. */
+    /** Runs an attack; the node must count one refusal and log one line. */
     private void refusedBy(TcpFabric node, Runnable attack) {
         long refused = node.refusals().count();
         long lines = node.refusals().lines();
@@ -103,7 +105,7 @@ class RelayTest {
         assertEquals(lines + 1, node.refusals().lines());
     }
 
-    /** What a READ is that nobody has asked for, with the key that opens the memory. */
+    /** The frame of a READ that no node has asked for, with the key that opens the memory. */
     private byte[] read() {
         Batch batch = new Batch(1);
         Part part = new Part(batch);
@@ -167,7 +169,7 @@ class RelayTest {
         assertEquals(1, memory.getLongAcquire(16), "it was added once");
     }
 
-    /** Two requests, each a frame of its own. */
+    /** Posts two requests, each in a frame of its own. */
     private void askTwice() {
         try (Endpoint endpoint = caller.open()) {
             Batch first = new Batch(1);
@@ -215,7 +217,7 @@ class RelayTest {
         });
     }
 
-    /** A node that believes it is expelled stops serving. */
+    /** The forgery matters because a node that believes it is expelled stops serving. */
     @ParameterizedTest
     @ValueSource(ints = {Frame.REFUSED, Frame.EXPELLED})
     void whoIsOnTheWayCannotSayThatANodeIsExpelled(int type) {

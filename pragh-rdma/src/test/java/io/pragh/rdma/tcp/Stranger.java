@@ -23,7 +23,7 @@ import java.nio.channels.SocketChannel;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A caller who writes its frames itself. One thread. */
+/** A caller that writes its own frames, for attacks on the handshake and on what follows it. One thread. */
 final class Stranger implements AutoCloseable {
     private final Credentials known =
             Credentials.of(new FabricSeat("test", 0, 1, "tcp://127.0.0.1:0", TcpNodes.withSecret()));
@@ -35,7 +35,7 @@ final class Stranger implements AutoCloseable {
     private @Nullable FrameSeal sealing;
     private @Nullable FrameSeal opening;
 
-    /** Connects, and says nothing yet. */
+    /** Connects without sending anything yet. */
     Stranger(TcpFabric victim, int number) throws IOException {
         this.victim = victim;
         this.number = number;
@@ -55,7 +55,7 @@ final class Stranger implements AutoCloseable {
         channel.socket().getOutputStream().flush();
     }
 
-    /** Sealed, once it was let in. */
+    /** Seals a frame; only after the handshake. */
     ByteBuffer sealed(ByteBuffer frame) {
         assertNotNull(sealing, "it was not let in");
         ByteBuffer bytes = ByteBuffer.allocate(frame.remaining() + FrameSeal.TAG_BYTES);
@@ -69,12 +69,12 @@ final class Stranger implements AutoCloseable {
         return hello;
     }
 
-    /** As a member does who knows the secret; returns what the victim exposes. */
+    /** Does the handshake of a member, with the secret; returns the victim's notices of exposed memory. */
     List<ExposureNotice> beLetIn() throws IOException {
         return Handshake.Welcome.of(prove()).notices();
     }
 
-    /** As a member does who knows the secret; returns what the victim says to it. */
+    /** Sends the greeting and the proof of a member, with the secret; returns the victim's answer. */
     ByteBuffer prove() throws IOException {
         Handshake.Hello hello = greet("test", number, victim.self());
         Handshake.Challenge challenge = Handshake.Challenge.of(needed());
@@ -85,7 +85,7 @@ final class Stranger implements AutoCloseable {
         return needed();
     }
 
-    /** How a READ ends that is sent in a life of the caller, with the key that a notice names. */
+    /** Sends a READ as from this life of the caller, with the key in the notice; returns how it ends. */
     OpStatus read(ExposureNotice notice, long epoch) throws IOException {
         Batch batch = new Batch(1);
         batch.readWord(notice.partition(), 8);
@@ -108,7 +108,7 @@ final class Stranger implements AutoCloseable {
         return frame;
     }
 
-    /** The next frame, opened, or null when the other end has hung up. */
+    /** The next frame, opened, or null when the other end has closed the connection. */
     @Nullable
     ByteBuffer next() throws IOException {
         InputStream in = channel.socket().getInputStream();
@@ -131,7 +131,7 @@ final class Stranger implements AutoCloseable {
         }
     }
 
-    /** Nothing but a refusal, if anything, and then the end. */
+    /** Reads up to the end of the connection; nothing but a refusal may come before it. */
     void assertRefused() throws IOException {
         for (ByteBuffer frame = next(); frame != null; frame = next()) {
             assertEquals(Frame.REFUSED, Frame.type(frame));

@@ -6,7 +6,10 @@ import io.pragh.testkit.Asker;
 import io.pragh.testkit.Workers;
 import org.junit.jupiter.api.Test;
 
-/** A node that ends under load leaves no connection open, by which others would wait until it has been silent for too long. */
+/**
+ * Checks that a node that is closed under load leaves no connection open. Otherwise the other nodes would only notice
+ * after the time of silence.
+ */
 class TcpCloseTest {
     private static final int NODES = 3;
     private static final int ROUNDS = 20;
@@ -28,7 +31,7 @@ class TcpCloseTest {
                 workers.await(
                         "everybody reads", () -> nodes.tcp(1).tally().counters().reads() > 100);
                 nodes.tcp(0).close();
-                workers.join(); // fails after a minute, long before the silence is over
+                workers.join(); // fails after a minute, long before the time of silence is over
             }
         }
     }

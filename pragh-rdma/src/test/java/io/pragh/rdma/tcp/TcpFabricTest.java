@@ -9,7 +9,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The contract with a shared secret; inside, with TLS, without epoll, with a narrow window, and under benign faults. */
+/**
+ * Runs the contract of fabrics on {@link TcpFabric} with a shared secret. Nested classes repeat it with TLS, without
+ * epoll, with a narrow window, and under those faults that a fabric must hide from its users.
+ */
 class TcpFabricTest extends FabricContract {
     @Override
     public FabricNetwork network(int nodes) {

@@ -22,7 +22,7 @@ final class TcpNodes implements FabricNetwork {
     static Map<String, String> settings(String... namesAndValues) {
         Map<String, String> settings = new HashMap<>();
         settings.put("threads", "1");
-        settings.put("silenceMillis", "60000"); // a loaded machine is silent at times
+        settings.put("silenceMillis", "60000"); // threads of a loaded machine pause
         for (int i = 0; i < namesAndValues.length; i += 2) {
             settings.put(namesAndValues[i], namesAndValues[i + 1]);
         }
@@ -40,7 +40,7 @@ final class TcpNodes implements FabricNetwork {
         return (TcpFabric) new TcpFabricProvider().open(seat);
     }
 
-    /** All of them have reached all others when this returns. */
+    /** Opens the nodes; returns when each has reached each other. */
     static TcpNodes join(int nodes, Map<String, String> settings, UnaryOperator<Fabric> decorator) {
         TcpNodes joined = new TcpNodes();
         for (int node = 0; node < nodes; node++) {

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Makes certificates for tests. One thread. */
+/** A certificate authority for tests. One thread. */
 final class TestAuthority {
     private final Path folder;
     private final X509Bundle root;
@@ -37,13 +37,13 @@ final class TestAuthority {
         }
     }
 
-    /** The settings of somebody with a certificate that is good now, and says by URIs what it is for. */
+    /** Settings of a node with a certificate that is valid now and has these URIs. */
     String[] member(String name, String... uris) {
         return issue(
                 name, Instant.now().minus(Duration.ofDays(1)), Instant.now().plus(Duration.ofDays(1)), uris);
     }
 
-    /** The settings of somebody whose certificate was good until yesterday. */
+    /** Settings of a node whose certificate was valid until yesterday. */
     String[] expired(String name) {
         return issue(
                 name, Instant.now().minus(Duration.ofDays(9)), Instant.now().minus(Duration.ofDays(1)));

@@ -51,8 +51,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Three nodes with a partition each, of which node 1 commits as a session of a node does: node 0 leads, node 2 is the home of the keys.
- * Nobody looks after anything beside it, so that the device does nothing that was not asked for. One thread.
+ * Three nodes with one partition each: node 0 leads, node 1 commits as a session of a node does, node 2 is the home
+ * of the keys. No background threads run, so that the device does only the work of the test. One thread.
  */
 final class CommitFixture implements AutoCloseable {
     static final int LEADER = 0;
@@ -67,14 +67,14 @@ final class CommitFixture implements AutoCloseable {
 
     private final VerbsNodes network = VerbsNodes.join(NODES);
     private final HomeMap homes = new HomeMap(NODES);
-    private final ManualClock clock = new ManualClock(); // no lease ends, and nothing is asked for again
+    private final ManualClock clock = new ManualClock(); // stands still: no lease ends, no request repeats
     private final ClusterView view = ClusterView.inTurn(NODES, NODES);
     private final List<Node> nodes = new ArrayList<>();
     private final CommitCoordinator coordinator;
     private final Transactions session;
     private long number;
 
-    /** The home's and owner's side of one node. */
+    /** One node as home and owner. */
     private final class Node {
         private final int id;
         private final Fabric fabric;
@@ -200,23 +200,23 @@ final class CommitFixture implements AutoCloseable {
                 this::goOn);
     }
 
-    /** What is under way goes on. */
+    /** Lets each node advance the work that is under way. */
     void goOn() {
         nodes.forEach(Node::poll);
         coordinator.poll();
     }
 
-    /** A key of a list at home at {@link #HOME}, which has no value. */
+    /** A new key of a list with its home at {@link #HOME} and without a value. */
     long key() {
         return GraphKey.of(GraphKey.KIND_ADJACENCY, GraphKey.OUT, 1, homes.mint(HOME, ++number));
     }
 
-    /** A commit of one update of one key by {@link #CLIENT}. */
+    /** Commits one update of one key from {@link #CLIENT}. */
     void put(Update update) {
         assertEquals(UpdateResult.APPLIED, session.update(update));
     }
 
-    /** A node pulls values. */
+    /** Lets a node pull these values. */
     void migrate(int to, long... keys) {
         Node node = nodes.get(to);
         MigrationContext context = new MigrationContext(

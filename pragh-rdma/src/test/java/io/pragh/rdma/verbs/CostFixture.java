@@ -35,8 +35,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Three nodes with a partition each, of which node 1 reads and migrates as a node does; nobody looks after anything beside it, so that the
- * device does nothing that was not asked for. One thread.
+ * Three nodes with one partition each, of which node 1 reads and migrates as a node does. No background threads run,
+ * so that the device does only the work of the test. One thread.
  */
 final class CostFixture implements AutoCloseable {
     static final int HOME = 0;
@@ -50,7 +50,7 @@ final class CostFixture implements AutoCloseable {
 
     private final VerbsNodes network = VerbsNodes.join(NODES);
     private final HomeMap homes = new HomeMap(NODES);
-    private final ManualClock clock = new ManualClock(); // no lease ends
+    private final ManualClock clock = new ManualClock(); // stands still, so that no lease ends
     private final Partition[] partitions = new Partition[NODES];
     private final VersionReader reader;
     private final Migrator migrator;
@@ -101,7 +101,7 @@ final class CostFixture implements AutoCloseable {
         return network.node(HERE);
     }
 
-    /** A new key at home at one node, with a value at another. */
+    /** Makes a new key with its home at one node and its value at another. */
     long place(int home, int owner) {
         long key = GraphKey.of(GraphKey.KIND_PLAIN, GraphKey.OUT, 1, homes.mint(home, ++number));
         Partition at = partitions[owner];

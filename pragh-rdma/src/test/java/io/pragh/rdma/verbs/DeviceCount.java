@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
-/** What the RDMA device has done, by its driver's own count of packets, which soft-RoCE keeps. One thread. */
+/** Counts the work of the RDMA device by its driver's packet counters, which soft-RoCE keeps. One thread. */
 final class DeviceCount implements AutoCloseable {
     private static final Path DEVICES = Path.of("/sys/class/infiniband");
 
@@ -23,20 +23,20 @@ final class DeviceCount implements AutoCloseable {
     private final Runnable whileWaiting;
     private final long freshNanos;
 
-    /** The device's one-sided operations, and the frames that were sent as messages or on their behalf. */
+    /** One-sided operations of the device, and frames that carried messages. */
     record Work(long operations, long frames) {
         private Work since(Work before) {
             return new Work(operations - before.operations, frames - before.frames);
         }
     }
 
-    /** {@code whileWaiting} goes on with what is under way, again and again until the device has nothing to do. */
+    /** {@code whileWaiting} advances the work under way; it runs again and again until the device is idle. */
     DeviceCount(Runnable whileWaiting) {
         assumeTrue(
                 Files.isReadable(counters.resolve("sent_pkts")) && Files.isReadable(counters.resolve("rdma_sends")),
                 "SKIPPED: the device does not count packets as soft-RoCE does");
         this.whileWaiting = whileWaiting;
-        this.freshNanos = (counter("lifespan") + 1) * 1_000_000; // the kernel shows what it has read before for so long
+        this.freshNanos = (counter("lifespan") + 1) * 1_000_000; // the kernel caches the counters for this long
     }
 
     private static Path counters() {
@@ -55,7 +55,9 @@ final class DeviceCount implements AutoCloseable {
         }
     }
 
-    /** All so far, once nothing is under way: an operation is a packet there and one back, as is each frame of a message. */
+    /**
+     * All work so far, read once the device is idle. An operation is a packet there and one back, and so is a frame.
+     */
     private Work soFar() {
         long[] last = {-1, -1};
         workers.await("the device has nothing to do", () -> {
@@ -69,7 +71,10 @@ final class DeviceCount implements AutoCloseable {
         return new Work(last[0] / 2 - last[1], last[1]);
     }
 
-    /** What most of some tries cost: the kernel sends again what it takes for lost, and the first try finds out where things lie. */
+    /**
+     * The most frequent cost of several tries. Single tries can cost more: the kernel repeats packets that it takes
+     * for lost, and the first try fills the caches of addresses.
+     */
     Work usual(String what, long[] keys, LongConsumer work) {
         Map<Work, Integer> times = new TreeMap<>((a, b) -> a.operations == b.operations
                 ? Long.compare(a.frames, b.frames)

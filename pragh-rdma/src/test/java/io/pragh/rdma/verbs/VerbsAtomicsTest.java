@@ -15,7 +15,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 
-/** Updates of a word by others and by its owner: through the card none is lost, past it some are. */
+/**
+ * Checks that no update of a word is lost when its owner and other nodes change it through the card. Shows also that
+ * updates are lost when the owner goes past the card. Skipped where there is no device.
+ */
 @EnabledIf("io.pragh.rdma.verbs.VerbsNodes#hasDevice")
 class VerbsAtomicsTest {
     private static final int SEGMENT = 1 << 12;
@@ -57,8 +60,9 @@ class VerbsAtomicsTest {
     }
 
     /**
-     * Why {@link Fabric#atomicWithCpu} is false: the owner adds by its processor to a word that another node's card works on, and even by
-     * a CAS that never swaps. Where the device's atomics are the processor's as well, nothing is lost, and the test is skipped.
+     * Shows why {@link Fabric#atomicWithCpu} is false. The owner adds with its processor to a word on which another
+     * node's card works, though only by a CAS that never swaps. Where the device's atomics are also atomic with the
+     * processor, nothing is lost, and the test is skipped.
      */
     @Test
     void updatesAreLostWhenTheOwnerGoesPastTheCard() {
@@ -83,7 +87,7 @@ class VerbsAtomicsTest {
                 while (tried < UPDATES && System.nanoTime() - start < TimeUnit.SECONDS.toNanos(SECONDS_MAX)) {
                     batch.clear();
                     for (int i = 0; i < 32; i++) {
-                        batch.cas(5, 8, -1, 0); // never what is there
+                        batch.cas(5, 8, -1, 0); // -1 is never the word's content
                     }
                     endpoint.execute(batch);
                     tried += 32;

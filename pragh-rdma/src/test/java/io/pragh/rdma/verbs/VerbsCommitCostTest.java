@@ -10,8 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 
 /**
- * What a commit of one update has the device do until nothing of it is under way, counted as {@link VerbsCostTest} does: the client, the
- * home of the key and the node with the word T are three nodes. The home changes its own slots and state words through its card.
+ * Checks how many operations and frames a commit of one update costs, until nothing of it is under way. The count is
+ * that of {@link VerbsCostTest}. Client, home of the key and the node with the word T are three nodes. The home
+ * changes its own slots and state words through its card. Skipped where there is no device.
  */
 @EnabledIf("io.pragh.rdma.verbs.VerbsNodes#hasDevice")
 class VerbsCommitCostTest {
@@ -26,7 +27,7 @@ class VerbsCommitCostTest {
         world.close();
     }
 
-    /** Lists of two entries, in a block with room for more. */
+    /** Makes lists of two entries, in blocks with room for more. */
     private long[] lists() {
         long[] keys = new long[TRIES];
         Arrays.setAll(keys, i -> world.key());
@@ -50,21 +51,25 @@ class VerbsCommitCostTest {
     }
 
     /**
-     * PREPARE and its answer. FETCH_ADD of T; through the home's own card CAS of the slot, which is busy then, and of the old block's
-     * state, CAS of the slot to the new block, CAS of both blocks' states.
+     * The messages are PREPARE and its answer; the other operation is the FETCH_ADD of T. At home, through its own
+     * card: CAS of the slot, which sets the busy bit, CAS of the old block's state, CAS of the slot to the new block,
+     * and CAS of the states of both blocks.
      */
     @Test
     void aPutIsOneOperationOnOthersAndFiveAtHome() {
         assertEquals(work(6, 2), device.usual("PUT", lists(), writes(world)));
     }
 
-    /** The block stays: its state is swapped twice, to be held and to count one entry more, and so is the slot. */
+    /** The block stays. Its state is swapped twice, to lock it and to count one more entry, and so is the slot. */
     @Test
     void anAppendInPlaceIsOneOperationOnOthersAndFourAtHome() {
         assertEquals(work(5, 2), device.usual("append in place", lists(), key -> append(key, 3)));
     }
 
-    /** HOLD and SETTLE, or APPEND, and their answers; and a CAS on the owner's memory gives the new block its version. */
+    /**
+     * The messages are HOLD and SETTLE, or APPEND, each with its answer. A CAS on the owner's memory gives the new
+     * block its version.
+     */
     @Test
     void aValueElsewhereCostsFourMessagesMore() {
         long[] appended = lists();

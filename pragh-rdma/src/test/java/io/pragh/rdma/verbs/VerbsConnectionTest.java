@@ -25,7 +25,10 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 
-/** How connections end that were never made, and that were lost; and who is let in. */
+/**
+ * Checks how calls end that reach no node, how connections end whose peer dies, and which peers are let in. The tests
+ * call closed ports, unused addresses and nodes of another cluster. Skipped where there is no device.
+ */
 @EnabledIf("io.pragh.rdma.verbs.VerbsNodes#hasDevice")
 class VerbsConnectionTest {
     private static final int SEGMENT = 1 << 16;
@@ -46,7 +49,10 @@ class VerbsConnectionTest {
         }
     }
 
-    /** Why a call ends, which it has to do within its bound and what the emulator adds. */
+    /**
+     * Returns the reason why a call ends. The call has to end within its own bound and the delay that an emulator
+     * adds.
+     */
     private static String whyLost(VerbsFabric fabric, String host, int port)
             throws IOException, ExecutionException, InterruptedException, TimeoutException {
         CompletableFuture<String> why = new CompletableFuture<>();
@@ -75,7 +81,7 @@ class VerbsConnectionTest {
 
     @Test
     void aCallThatIsRejectedEndsAtOnce() throws Exception {
-        try (VerbsFabric fabric = VerbsNodes.open(0, 1, VerbsNodes.settings())) { // a minute, were it not told
+        try (VerbsFabric fabric = VerbsNodes.open(0, 1, VerbsNodes.settings())) { // else it takes a minute
             long start = System.nanoTime();
 
             String why = whyLost(fabric, VerbsNodes.HOST, 1);
@@ -103,7 +109,7 @@ class VerbsConnectionTest {
         try (VerbsFabric fabric = VerbsNodes.open(0, 1, VerbsNodes.settings("silenceMillis", HASTY))) {
             String why;
             try {
-                why = whyLost(fabric, "203.0.113.1", 4711); // kept for documentation: no route leads there
+                why = whyLost(fabric, "203.0.113.1", 4711); // reserved for documentation: no route
             } catch (Exception noWay) {
                 why = noWay.getMessage();
             }
@@ -119,7 +125,7 @@ class VerbsConnectionTest {
                 Asker asker = new Asker(fabric)) {
             exposed(other, 5);
             meet(fabric, other);
-            fabric.meet(1, "rdma://" + VerbsNodes.HOST + ":1"); // moved, to where nobody listens
+            fabric.meet(1, "rdma://" + VerbsNodes.HOST + ":1"); // moved, to a port where no process listens
 
             assertEquals(OpStatus.UNREACHABLE, asker.tryRead(5, 8));
         }

@@ -11,8 +11,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 
 /**
- * How many one-sided operations GET and MIGRATE have the device do, by its driver's own count of packets: all is in it that any of the
- * nodes posts for whatever reason, to its own memory, too. One more would fail these tests.
+ * Checks how many one-sided operations a GET and a MIGRATE post. The device's driver counts the packets, so that
+ * every operation of every node is included, also those on a node's own memory. One operation more fails these tests.
+ * Skipped where there is no device.
  */
 @EnabledIf("io.pragh.rdma.verbs.VerbsNodes#hasDevice")
 class VerbsCostTest {
@@ -37,7 +38,10 @@ class VerbsCostTest {
         return keys;
     }
 
-    /** The bucket and the value; the value alone; nothing. */
+    /**
+     * Two READs are those of the bucket and the value. With a cached address it is the READ of the value alone; a
+     * value in the reader's own memory takes none.
+     */
     @Test
     void aGetIsTwoReadsAndOneWithACachedAddress() {
         long[] keys = keys(CostFixture.HOME, CostFixture.THIRD);
@@ -48,8 +52,9 @@ class VerbsCostTest {
     }
 
     /**
-     * READ of the bucket, READ of the value, CAS of the slot, CAS of the source's state, WRITE of its address into the retire ring. Without
-     * the first of them when a reader of this node has cached where the value is.
+     * The operations are READ of the bucket, READ of the value, CAS of the slot, CAS of the source's state, and WRITE
+     * of the block's address into the retire ring. The first one is saved when a reader of this node has cached the
+     * address.
      */
     @Test
     void aMigrateIsFiveOperationsAndFourWithACachedAddress() {
@@ -62,7 +67,7 @@ class VerbsCostTest {
         assertEquals(4, operations("MIGRATE with a cached address", known, key -> world.migrate(key)));
     }
 
-    /** That the count would show it. */
+    /** Shows that the count would notice one operation too many. */
     @Test
     void anOperationMoreIsCounted() {
         try (Endpoint endpoint = world.fabric().open()) {

@@ -4,7 +4,7 @@ import io.pragh.testkit.FabricContract;
 import io.pragh.testkit.FabricNetwork;
 import org.junit.jupiter.api.condition.EnabledIf;
 
-/** The contract on an RDMA device. */
+/** Runs the contract of fabrics on an RDMA device; skipped where there is none. */
 @EnabledIf("io.pragh.rdma.verbs.VerbsNodes#hasDevice")
 class VerbsFabricTest extends FabricContract {
     @Override

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is said where there is no RDMA, and of addresses and settings that cannot be meant. */
+/**
+ * Checks the errors of {@link VerbsFabric} that need no RDMA device: a missing device, and addresses and settings
+ * that are not valid.
+ */
 class VerbsMissingTest {
     private static FabricSeat seat(String address, Map<String, String> settings) {
         return new FabricSeat("test", 0, 1, address, settings);

@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * Nodes of one process that reach each other through the RDMA device whose address {@code -Dpragh.rdma} gives; {@code .ci/verbs} runs tests
- * with a soft-RoCE one. Any thread.
+ * Nodes of one process that reach each other through the RDMA device whose address {@code -Dpragh.rdma} gives. {@code
+ * .ci/verbs} runs the tests with a soft-RoCE device. Any thread.
  */
 final class VerbsNodes implements FabricNetwork {
-    /** The device's address, or null: then tests that need one are skipped. */
+    /** The device's address, or null: then the tests that need a device are skipped. */
     static final String HOST = System.getProperty("pragh.rdma");
 
     private final List<VerbsFabric> plain = new ArrayList<>();
@@ -23,7 +23,7 @@ final class VerbsNodes implements FabricNetwork {
 
     private VerbsNodes() {}
 
-    /** Whether there is a device to test with; says so if not. For {@code EnabledIf}. */
+    /** Whether there is a device to test with; prints a line if not. For {@code EnabledIf}. */
     static boolean hasDevice() {
         if (HOST == null) {
             System.out.println("SKIPPED: no RDMA device (-Dpragh.rdma=ADDRESS of one, or .ci/verbs)");
@@ -33,7 +33,7 @@ final class VerbsNodes implements FabricNetwork {
 
     static Map<String, String> settings(String... namesAndValues) {
         Map<String, String> settings = new HashMap<>();
-        settings.put("silenceMillis", "60000"); // an emulated machine is silent at times
+        settings.put("silenceMillis", "60000"); // threads of an emulated machine pause
         for (int i = 0; i < namesAndValues.length; i += 2) {
             settings.put(namesAndValues[i], namesAndValues[i + 1]);
         }
@@ -45,7 +45,7 @@ final class VerbsNodes implements FabricNetwork {
         return (VerbsFabric) new VerbsFabricProvider().open(seat);
     }
 
-    /** All of them have reached all others when this returns. */
+    /** Opens the nodes; returns when each has reached each other. */
     static VerbsNodes join(int nodes, UnaryOperator<Fabric> decorator) {
         VerbsNodes joined = new VerbsNodes();
         for (int node = 0; node < nodes; node++) {
@@ -87,7 +87,7 @@ final class VerbsNodes implements FabricNetwork {
 
     @Override
     public boolean crash(int node) {
-        plain.get(node).close(); // its queue pairs go, as those of a process that is killed do
+        plain.get(node).close(); // its queue pairs go, like those of a killed process
         return true;
     }
 

@@ -4,9 +4,12 @@ import io.pragh.core.node.StoreContract;
 import io.pragh.testkit.FabricNetwork;
 import org.junit.jupiter.api.condition.EnabledIf;
 
+/** Runs the contract of stores on an RDMA device; skipped where there is none. */
 @EnabledIf("io.pragh.rdma.verbs.VerbsNodes#hasDevice")
 class VerbsStoreTest extends StoreContract {
-    /** Soft-RoCE on an emulated processor: a node was seen to be silent for more than three seconds. */
+    /**
+     * The device may be soft-RoCE on an emulated processor, where a node has been silent for more than three seconds.
+     */
     @Override
     protected boolean isEmulated() {
         return true;

@@ -13,7 +13,10 @@ import java.util.LinkedList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Structures byte by byte, as rdma-core's header {@code infiniband/verbs.h} has them on 64 bits. */
+/**
+ * Checks the structures of work requests and completions byte by byte against the 64-bit layout of rdma-core's header
+ * {@code infiniband/verbs.h}.
+ */
 class WorkLayoutTest {
     private static final long BEGINS_AT = 0x7000_0000_0000L;
 
@@ -23,7 +26,7 @@ class WorkLayoutTest {
         return BEGINS_AT;
     });
 
-    @SuppressWarnings({"JdkObsolete", "NonApiType"}) // DiSNI asks for this kind of list
+    @SuppressWarnings({"JdkObsolete", "NonApiType"}) // DiSNI's methods take this kind of list
     private static LinkedList<IbvSge> piece(long address, int length, int key) {
         IbvSge piece = new IbvSge();
         piece.setAddr(address);

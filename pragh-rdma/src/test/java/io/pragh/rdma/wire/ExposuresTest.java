@@ -12,7 +12,7 @@ import java.security.SecureRandom;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Who exposes a partition, in whatever order one hears of it. */
+/** Checks that a node decides rightly which node exposes a partition, in whatever order the notices arrive. */
 class ExposuresTest {
     private static final int SELF = 1;
     private static final int PARTITION = 3;

@@ -14,7 +14,7 @@ import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
-/** Frames to the byte: what another version or another program would have to speak. */
+/** Pins the bytes of frames, which another version or another implementation of a node would have to produce. */
 class FrameBytesTest {
     private static Region region() {
         Region region = Region.direct(4_096, 1);

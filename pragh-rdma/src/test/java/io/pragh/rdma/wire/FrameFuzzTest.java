@@ -21,8 +21,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Decoders take any bytes: they end with a frame or a {@link MalformedFrameException}, hold a bounded number of bytes, and touch no
- * memory that a request does not name. The normal build tries the seeds below and what was ever found; to search:
+ * Checks that decoders take any bytes: they end with a frame or a {@link MalformedFrameException}, hold a bounded
+ * number of bytes, and touch no memory that a request does not name. The normal build tries the seeds below and all
+ * earlier findings. To search for more:
  * <pre>
  *   JAZZER_FUZZ=1 ./mvnw -pl pragh-rdma -am test -Dtest=FrameFuzzTest#METHOD -Dsurefire.failIfNoSpecifiedTests=false
  * </pre>
@@ -103,7 +104,7 @@ class FrameFuzzTest {
                 .map(Arguments::of);
     }
 
-    /** A connection's bytes, in pieces of any size. */
+    /** The bytes of a connection, in pieces of any size. */
     @MethodSource("streams")
     @FuzzTest(maxDuration = "3m")
     void aStreamOfAnything(byte[] stream) {
@@ -146,7 +147,7 @@ class FrameFuzzTest {
             case Frame.MESSAGE -> messages.take(frame);
             case Frame.REQUEST -> execute(frame, open);
             default -> {
-                // nobody decodes it
+                // frames of other types have no decoder
             }
         }
     }
@@ -219,7 +220,7 @@ class FrameFuzzTest {
         return replies.stream();
     }
 
-    /** An answer lands in its landing place or nowhere. */
+    /** A reply may write into the landing place of its request, and nowhere else. */
     @MethodSource("replies")
     @FuzzTest(maxDuration = "3m")
     void aReplyOfAnything(byte[] reply) {

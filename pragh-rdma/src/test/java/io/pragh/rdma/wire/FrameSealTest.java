@@ -11,7 +11,7 @@ import java.util.HexFormat;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Sealed frames to the byte, and what does not open. */
+/** Pins the bytes of sealed frames, and checks that changed, repeated and reordered frames do not open. */
 class FrameSealTest {
     private final byte[] secret =
             HexFormat.of().parseHex("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f");
@@ -88,7 +88,7 @@ class FrameSealTest {
         byte[] second = sealed(frame(8));
         opening.open(received(first));
         refuses(first);
-        refuses(second); // its number went to the one before
+        refuses(second); // it was sealed with the number that came before
         assertTrue(!hex(first).equals(hex(second)), "the same frame is sealed differently each time");
     }
 

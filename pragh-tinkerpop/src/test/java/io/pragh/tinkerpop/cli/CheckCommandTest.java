@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code pragh check} of folders that are whole, and of such that are not. */
+/** Checks that {@code pragh check} accepts whole data folders and names the fault of damaged ones. */
 class CheckCommandTest {
     @TempDir
     private Path temporary;
@@ -93,7 +93,7 @@ class CheckCommandTest {
         assertEquals(2, typed.err().strip().lines().count(), typed::err);
     }
 
-    /** Data folders of two nodes, with the same graph. */
+    /** The data folders of two nodes with the same graph. */
     private Path cluster() {
         Path backups = temporary.resolve("backups");
         try (PraghGraph graph = PraghGraph.build().data(folder).open()) {
@@ -114,7 +114,7 @@ class CheckCommandTest {
     @Test
     void foldersOfAllNodesArePutTogetherBesideThemAndNothingIsLeftThere() throws IOException {
         Path cluster = cluster();
-        Path left = Files.createDirectory(cluster.resolve("whole.checking")); // of a check that was killed
+        Path left = Files.createDirectory(cluster.resolve("whole.checking")); // as a killed check leaves it
         Files.writeString(left.resolve("log-0000000000000000"), "a part");
         assertEquals(0, check(cluster), typed::err);
         assertTrue(typed.out().contains(cluster + " is whole: 2 vertices, 2 edges, 2 indexes"), typed::out);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** {@code pragh doctor}: what it sees, what it tries, and when it says that something cannot work. */
+/** Checks what {@code pragh doctor} finds, what it tries, and when it says that something cannot work. */
 class DoctorCommandTest {
     @TempDir
     private Path root;

@@ -14,7 +14,10 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server that was silent for longer than its session: the others have expelled it, and it says so and ends. */
+/**
+ * Checks that a server that was silent for longer than its session, so that the others have expelled it, says so and
+ * ends. Each server is a process.
+ */
 class ExpelledServerTest {
     @TempDir
     private Path folder;
@@ -43,7 +46,7 @@ class ExpelledServerTest {
                 assertEquals(1, told.size(), last::toString);
                 assertTrue(told.get(0).startsWith("pragh: this node was expelled from its cluster"), last::toString);
             }
-            // started again it is a new node, and gets its share
+            // started again, the process is a new node and gets a share
             try (ServerProcess again = ServerProcess.startWith("--config", second.toString())) {
                 assertEquals(List.of("first", "second"), stays.members());
                 assertEquals(

@@ -12,12 +12,15 @@ import org.apache.tinkerpop.gremlin.driver.Cluster;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server of a cluster of which a thread has failed: it leaves, says so, and its process ends; the others go on. */
+/**
+ * Checks that a server of which a thread has failed leaves its cluster, says why, and ends, while the others go on.
+ * Each server is a process.
+ */
 class FailedServerTest {
     @TempDir
     private Path folder;
 
-    /** One of its threads ends with this; a script reaches what no client can. */
+    /** Makes a thread of the node fail, by a script, since no client could do it otherwise. */
     private static final String FAIL =
             "graph.backend.node.node().parts.failure.happened('upkeep', new IllegalStateException('as a test has it')); 1";
 
@@ -42,7 +45,7 @@ class FailedServerTest {
             assertEquals(1, told.size(), last::toString);
             assertTrue(told.get(0).startsWith("pragh: the node has failed"), told::toString);
             assertTrue(told.get(0).endsWith("as a test has it"), told::toString);
-            // at once, and not when its session ends
+            // it left at once, and not when its session ended
             assertEquals(List.of("first"), stays.members());
         }
     }

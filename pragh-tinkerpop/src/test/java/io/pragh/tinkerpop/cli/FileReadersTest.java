@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files of secrets that other users of the machine may read. */
+/** Checks that files of secrets which other users of the machine may read are noticed. */
 class FileReadersTest {
     @TempDir
     private Path folder;

@@ -37,7 +37,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Queries that would fill the heap of a node: they are ended, others are answered, and the node stays a member of its cluster. */
+/**
+ * Checks that queries that would fill the heap of a node are ended, that other clients are answered meanwhile, and
+ * that the node stays a member of its cluster. Each server is a process.
+ */
 @Timeout(120)
 class FilledHeapTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -102,7 +105,7 @@ class FilledHeapTest {
         return null;
     }
 
-    /** How many requests of another client are answered while something is done. */
+    /** How many requests of another client are answered while an action runs. */
     private static int answeredMeanwhile(ServerProcess server, Callable<?> action) throws Exception {
         Cluster cluster = server.connect();
         Client client = cluster.connect();

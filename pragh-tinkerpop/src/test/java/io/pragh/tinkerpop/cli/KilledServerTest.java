@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The process of a server is killed: its graph is gone when it was in memory only, and clients are told; a data folder keeps it. */
+/**
+ * Checks the kill of a server's process: a graph in memory is gone, and clients are told; a data folder keeps the
+ * graph.
+ */
 class KilledServerTest {
     @RegisterExtension
     private final Opened opened = new Opened();
@@ -48,7 +51,7 @@ class KilledServerTest {
         assertEquals(0, again.V().count().next());
         again.addV("new").iterate();
         assertEquals(1, again.V().count().next());
-        assertEquals(1, countWhenReconnected(g)); // a client that stays finds the next server
+        assertEquals(1, countWhenReconnected(g)); // a client that stays open finds the next server
     }
 
     @Test
@@ -103,7 +106,7 @@ class KilledServerTest {
         return traversal().with(DriverRemoteConnection.using(cluster, "g"));
     }
 
-    /** The client looks again each second whether its server is there. */
+    /** The client tries each second to reach its server again. */
     private static long countWhenReconnected(GraphTraversalSource g) {
         long began = System.nanoTime();
         while (true) {

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a node is asked by a file, and what is concluded from its last words. */
+/** Checks the file by which a node is asked to leave, and the conclusions from the node's last lines. */
 class LeaveRequestTest {
     @TempDir
     private Path folder;

@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Whether somebody looks on is asked a process, so not for each record of a log. */
+/**
+ * Checks that the question whether standard error is a terminal, which starts a process, is asked once and not at
+ * each record of a log.
+ */
 final class LoadProgressTest {
     private static final int STEPS = 1_000;
 

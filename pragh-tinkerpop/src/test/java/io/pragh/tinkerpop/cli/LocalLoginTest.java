@@ -11,6 +11,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/**
+ * Checks that a command finds the login of a node of this machine by its port, and sends the password to no other
+ * process or machine.
+ */
 class LocalLoginTest {
     private static final int PORT = 18_182;
     private static final LocalLogin LOGIN = new LocalLogin("pragh", "a:password");

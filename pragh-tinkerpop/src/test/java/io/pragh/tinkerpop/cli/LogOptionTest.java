@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** {@code --log} of the commands that have it. */
+/** Checks the option {@code --log} of the commands that have it. */
 class LogOptionTest {
     @Test
     void serversAndBookiesHaveTheSameOne() {

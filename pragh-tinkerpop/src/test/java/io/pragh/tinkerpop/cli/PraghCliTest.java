@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
+/** Checks the exit codes, the help, and the one-line errors of {@code pragh} in this process. */
 class PraghCliTest {
 
     private final StringWriter out = new StringWriter();

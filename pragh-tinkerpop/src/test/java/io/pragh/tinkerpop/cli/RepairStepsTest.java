@@ -23,8 +23,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Each step on the disk by which {@code pragh repair} makes the folders of a cluster's nodes is the last one once, or fails: what has its name
- * outlasts a loss of power, what has not can be told from a graph, and to do it again makes all of it. What is before works on copies.
+ * Checks that {@code pragh repair} of a cluster's folders survives a failure or a loss of power at each of its steps
+ * on the disk. Folders that have their final names must last, others must be distinguishable from a graph, and a
+ * second repair must make all of them. The steps before, on copies, are not tested here. {@code -Dpragh.seed} repeats
+ * a run's choices.
  */
 final class RepairStepsTest {
     private static final long SEED = Long.getLong("pragh.seed", 20_261_128L);

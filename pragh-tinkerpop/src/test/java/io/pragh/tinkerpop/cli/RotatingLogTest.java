@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** Checks that a log's files stay bounded and keep the latest lines, alone and in a server process. */
 class RotatingLogTest {
     private static final int BYTES_MAX = 1_000;
     private static final String COMPLAINT = "a connection is closed, because what came over it cannot be served";
@@ -66,15 +67,15 @@ class RotatingLogTest {
         assertTrue(Files.readString(file).contains(COMPLAINT), file::toString);
     }
 
-    /** Opens a WebSocket, and sends what is no frame; returns when the server has closed the connection. */
+    /** Opens a WebSocket, and sends bytes that are no frame; returns when the server has closed the connection. */
     private static void sendNonsense(int port) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(30_000);
             socket.getOutputStream().write(UPGRADE.getBytes(StandardCharsets.US_ASCII));
             assertTrue(socket.getInputStream().read() >= 0);
-            socket.getOutputStream().write(new byte[] {0x7F, 0x7F, 0x7F, 0x7F}); // no frame has this code
+            socket.getOutputStream().write(new byte[] {0x7F, 0x7F, 0x7F, 0x7F}); // no frame has this opcode
             while (socket.getInputStream().read() >= 0) {
-                // the rest of the answer, and a closing frame
+                // reads the rest of the answer and a closing frame
             }
         }
     }

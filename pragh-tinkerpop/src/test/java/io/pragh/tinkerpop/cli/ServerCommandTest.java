@@ -12,6 +12,10 @@ import org.apache.tinkerpop.gremlin.driver.Cluster;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/**
+ * Checks that {@code pragh server} serves until it is told to end, as a process, and that an error in its options is
+ * one line.
+ */
 class ServerCommandTest {
     @TempDir
     Path folder;
@@ -31,7 +35,7 @@ class ServerCommandTest {
     void whatIsWrongIsOneLine() throws Exception {
         Path empty = Files.writeString(folder.resolve("empty"), "");
         assertTrue(empty.toFile().setReadable(false, false)
-                && empty.toFile().setReadable(true, true)); // else that is said too
+                && empty.toFile().setReadable(true, true)); // else the server warns of it, too
         assertTrue(empty.toFile().setWritable(false, false) && empty.toFile().setWritable(true, true));
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertWrong(

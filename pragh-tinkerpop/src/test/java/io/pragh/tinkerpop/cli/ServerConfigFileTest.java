@@ -16,7 +16,10 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A wrong file: one line that names the key and says what to do, exit code 2, and nothing left behind. */
+/**
+ * Checks that a wrong configuration file is one line that names the key and the remedy, with exit code 2, and that
+ * nothing is left behind.
+ */
 class ServerConfigFileTest {
     private static final String FREE = "server: {port: 0}\n";
     private static final String CLUSTER = FREE + "cluster: {embedded: 0, graph: x, founders: 1}\n";
@@ -172,7 +175,9 @@ class ServerConfigFileTest {
                 " machine=" + MachineMemory.megabytes() + "m");
     }
 
-    /** The other founder never comes: ZooKeeper, fabric and everything else that was started is ended again. */
+    /**
+     * The other founder never comes. ZooKeeper, the fabric and all other services of the node must be closed again.
+     */
     @Test
     void nodeThatCannotJoinLeavesNothingBehind() throws Exception {
         assertWrong(
@@ -183,7 +188,7 @@ class ServerConfigFileTest {
         try (Stream<Path> left = Files.walk(folder)) {
             List<Path> files = left.filter(Files::isRegularFile)
                     .filter(f -> !f.endsWith("node.yaml"))
-                    .filter(f -> !f.endsWith("directory")) // where all nodes of the machine meet: not this node's
+                    .filter(f -> !f.endsWith("directory")) // shared by all nodes of the machine
                     .toList();
             assertEquals(List.of(), files);
         }

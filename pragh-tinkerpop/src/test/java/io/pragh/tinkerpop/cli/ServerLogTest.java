@@ -21,7 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What clients without a login can have a server write, with the logging of {@code bin/pragh}. */
+/** Checks what clients without a login can make a server log, with the logging of {@code bin/pragh}. */
 class ServerLogTest {
     private static final String FORGED = "12:00:00.000 WARN  i.p.Forged - by a client";
     private static final String UPGRADE = """
@@ -38,7 +38,10 @@ class ServerLogTest {
     private static final int MASKED = 0x80;
     private static final int TIMES = 50;
 
-    /** Sends this, and a frame as soon as that is answered; returns when the frame is answered too, or the server hangs up. */
+    /**
+     * Sends a head, and a frame after the answer to it; returns when the frame is answered, too, or the connection is
+     * closed.
+     */
     private static void send(int port, String head, byte[] frame) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(30_000);

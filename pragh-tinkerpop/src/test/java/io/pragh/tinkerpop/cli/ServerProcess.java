@@ -48,17 +48,17 @@ public final class ServerProcess implements AutoCloseable {
         this.ready = ready;
     }
 
-    /** Starts one and waits until it serves. */
+    /** Starts a process and waits until it serves. */
     static ServerProcess start(int port, int nodes) throws IOException {
         return startWith("--port", "" + port, "--nodes", "" + nodes);
     }
 
-    /** Starts one with these options and waits until it serves. */
+    /** Starts a process with these options and waits until it serves. */
     static ServerProcess startWith(String... options) throws IOException {
         return startWith(List.of(), options);
     }
 
-    /** Starts one with these flags of the virtual machine and these options, and waits until it serves. */
+    /** Starts a process with these flags of the virtual machine and these options, and waits until it serves. */
     public static ServerProcess startWith(List<String> flags, String... options) throws IOException {
         List<String> all = new ArrayList<>(flags);
         all.add(ChildJvm.BRIEF);
@@ -80,29 +80,29 @@ public final class ServerProcess implements AutoCloseable {
         throw new AssertionError("not ready: " + before);
     }
 
-    /** The line that said that it serves. */
+    /** The line that says that it serves. */
     String ready() {
         return ready;
     }
 
-    /** What it said before. */
+    /** The lines before that one. */
     List<String> before() {
         return before;
     }
 
-    /** Where it listens, at the loopback address. */
+    /** Its port at the loopback address. */
     public int port() {
         return port;
     }
 
-    /** Reads what it says from now on, and forgets it: else the process waits as soon as nobody reads for long. */
+    /** Reads and drops the process's output from now on. The process would wait when the pipe is full. */
     public void drain() {
         Thread drain = new Thread(() -> said.lines().forEach(line -> {}), "server-drain");
         drain.setDaemon(true);
         drain.start();
     }
 
-    /** Has the JDK's jcmd do something in the process; what it says. */
+    /** Runs the JDK's jcmd on the process; returns its output. */
     public List<String> command(String... words) throws IOException, InterruptedException {
         List<String> all = new ArrayList<>();
         all.add(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString());
@@ -116,12 +116,15 @@ public final class ServerProcess implements AutoCloseable {
         return told;
     }
 
-    /** The way to it. */
+    /** A driver's cluster of this server. */
     Cluster connect() {
         return Cluster.build("127.0.0.1").port(port).create();
     }
 
-    /** The names of its cluster's members, of a server that shows metrics; the table of traffic keeps those that have left. */
+    /**
+     * The names of the cluster's members, from the metrics of this server, which must show them. The table of traffic
+     * would also have former members.
+     */
     List<String> members() throws Exception {
         Matcher metrics = METRICS.matcher(ready);
         assertTrue(metrics.find(), ready);
@@ -142,18 +145,18 @@ public final class ServerProcess implements AutoCloseable {
         assertEquals(0, kill.waitFor());
     }
 
-    /** Asks it to end, as Ctrl-C does; what it says until then. */
+    /** Asks it to end, as Ctrl-C does; returns its output until then. */
     public List<String> end() throws Exception {
         process.toHandle().destroy();
         return awaitEnd();
     }
 
-    /** Waits until it ends by itself; what it says until then. */
+    /** Waits until it ends by itself; returns its output until then. */
     List<String> awaitEnd() throws Exception {
         AtomicBoolean goesOn = new AtomicBoolean();
         CompletableFuture.delayedExecutor(END_MINUTES, TimeUnit.MINUTES).execute(() -> {
             goesOn.set(process.isAlive());
-            process.destroyForcibly(); // else its last line would be waited for
+            process.destroyForcibly(); // else reading would wait for more lines
         });
         List<String> last = said.lines().toList();
         assertTrue(process.waitFor(END_MINUTES, TimeUnit.MINUTES));
@@ -165,7 +168,7 @@ public final class ServerProcess implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** Ends it without a word, as kill -9 or a machine that stops does. */
+    /** Kills it at once, as kill -9 or a power cut does. */
     void kill() throws Exception {
         process.destroyForcibly();
         assertTrue(process.waitFor(1, TimeUnit.MINUTES));

@@ -8,13 +8,16 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Commands as a user types them, run in this process, and what they printed. One thread. */
+/** Runs commands in this process as a user types them, and keeps what they print. One thread. */
 public final class TypedCommands {
     private final Supplier<List<CliCommand>> commands;
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
-    /** For commands that are made anew each time: one has the options of its last call. */
+    /**
+     * Runs commands of this supplier, which makes them anew each time, because a command keeps the options of its
+     * last call.
+     */
     public TypedCommands(Supplier<List<CliCommand>> commands) {
         this.commands = commands;
     }
@@ -25,13 +28,15 @@ public final class TypedCommands {
                 () -> List.of(new CheckCommand(), new RepairCommand(), new BackupCommand(), new RestoreCommand()));
     }
 
-    /** Fails unless a data folder, or those of a cluster's nodes, are whole; {@code what} is said then. */
+    /**
+     * Fails, with {@code what} in the message, unless a data folder, or the folders of a cluster's nodes, are whole.
+     */
     public static void assertWhole(Object folder, String what) {
         TypedCommands folders = ofFolders();
         assertEquals(0, folders.run("check", folder), () -> what + " " + folders.out() + folders.err());
     }
 
-    /** Runs a command and returns its exit code; what it prints is kept, after what others printed. */
+    /** Runs a command and returns its exit code; appends its output to that of former commands. */
     public int run(Object... arguments) {
         return PraghCli.commandLine(commands.get())
                 .setOut(new PrintWriter(out, true))
@@ -39,24 +44,24 @@ public final class TypedCommands {
                 .execute(Stream.of(arguments).map(String::valueOf).toArray(String[]::new));
     }
 
-    /** Runs a command after it has forgotten what others printed. */
+    /** Drops former output, then runs a command. */
     public int runAfresh(Object... arguments) {
         forget();
         return run(arguments);
     }
 
-    /** Forgets what was printed, to either stream. */
+    /** Drops the output of former commands to both streams. */
     public void forget() {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
     }
 
-    /** What was printed to standard output. */
+    /** The standard output of the commands. */
     public String out() {
         return out.toString();
     }
 
-    /** What was printed to standard error. */
+    /** The standard error of the commands. */
     public String err() {
         return err.toString();
     }

@@ -19,9 +19,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A node that does not go with its cluster: one line, exit code 2, and at ZooKeeper everything is as it was. */
+/**
+ * Checks that a node that does not fit its cluster is refused in one line with exit code 2, and changes nothing at
+ * ZooKeeper.
+ */
 class WrongMemberTest {
-    /** Where the version of a record stands. */
+    /** Where a record has its version. */
     private static final int VERSION_OFFSET = 1;
 
     @TempDir
@@ -101,7 +104,7 @@ class WrongMemberTest {
         }
     }
 
-    /** Otherwise the wrong number of partitions would hold for the one that is corrected. */
+    /** Otherwise the wrong number of partitions would bind the corrected node. */
     @Test
     void aGraphThatWasNeverFoundedIsForgotten() throws Exception {
         for (int partitions : List.of(4, 6)) {

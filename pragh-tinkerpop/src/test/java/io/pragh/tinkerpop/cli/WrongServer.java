@@ -7,11 +7,14 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 
-/** {@code pragh server} with something wrong. Stateless. */
+/** Runs {@code pragh server} with options or files that are wrong. Stateless. */
 final class WrongServer {
     private WrongServer() {}
 
-    /** Runs it: exit code 2, nothing on standard output, and the one line on standard error that is returned. */
+    /**
+     * Runs the command, which must end with exit code 2 and without standard output; returns its only line on
+     * standard error.
+     */
     static String tells(String... options) {
         String said = says(options);
         assertEquals(1, said.lines().count(), said);

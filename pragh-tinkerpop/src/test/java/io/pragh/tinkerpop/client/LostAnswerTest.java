@@ -21,7 +21,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The server that was asked ends its connections in order, and has not answered. Another way leads to the same graph. */
+/**
+ * Checks what a routed client does when a server ends its connections in order before it has answered. Another
+ * address leads to the same graph.
+ */
 class LostAnswerTest {
     private static final int NOISE = 100_000;
 
@@ -58,7 +61,10 @@ class LostAnswerTest {
         server.close();
     }
 
-    /** What comes of a question that is lost, and longer than all that the client asks by itself. */
+    /**
+     * Asks a question that is lost, and that is longer than everything that the client sends by itself; returns its
+     * outcome.
+     */
     private <R> CompletableFuture<R> lost(Function<String, R> question) {
         String noise = new SplittableRandom(1)
                 .ints(NOISE, 'a', 'z')
@@ -71,7 +77,7 @@ class LostAnswerTest {
         return answer;
     }
 
-    /** The driver's patience with a pool that is empty is 16 seconds. */
+    /** The driver itself waits 16 seconds for a pool without connections. */
     @Test
     void nobodyWaitsForAServerThatIsGone() {
         relay.close();
@@ -80,7 +86,7 @@ class LostAnswerTest {
             assertEquals("one", routed.g(1).V(1).values("name").next());
             assertEquals("one", routed.g().V(1).values("name").next());
         }
-        routed.g(1).V(1).property("name", "two").iterate(); // it was not sent to the other one
+        routed.g(1).V(1).property("name", "two").iterate(); // it was sent to the living server alone
         assertEquals("two", routed.g(1).V(1).values("name").next());
         assertTrue(System.nanoTime() - began < TimeUnit.SECONDS.toNanos(12), "another server was asked at once");
         assertFalse(Thread.currentThread().isInterrupted(), "nor is who asked left with an interrupt");

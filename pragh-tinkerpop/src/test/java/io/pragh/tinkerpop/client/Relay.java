@@ -13,7 +13,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
 
-/** A way to a server that can end between a question and its answer, in order: nothing that was sent is left unread. Any thread. */
+/**
+ * Relays connections to a server, which a test ends between a request and its answer, in order, so that no bytes are
+ * left unread. Any thread.
+ */
 final class Relay implements AutoCloseable {
     private final ServerSocket listening;
     private final List<Socket> open = new CopyOnWriteArrayList<>();
@@ -29,23 +32,23 @@ final class Relay implements AutoCloseable {
         return (InetSocketAddress) listening.getLocalSocketAddress();
     }
 
-    /** From now on connections are accepted. */
+    /** From now on, accepts connections and relays them to this server. */
     void leadTo(InetSocketAddress destination) {
         server = destination;
         run(this::accept);
     }
 
-    /** From now on questions get lost. */
+    /** From now on, requests are lost. */
     void mute() {
         mute = true;
     }
 
-    /** Returns when so many bytes of them have. */
+    /** Returns when so many bytes of requests were lost. */
     void awaitLost(long bytes) {
         Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> lost.get() >= bytes);
     }
 
-    /** Ends all connections, and takes no others. */
+    /** Ends all connections, and accepts no others. */
     @Override
     public void close() {
         shut(listening);

@@ -39,7 +39,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three nodes with a Gremlin Server each, and a client that knows one of them. Which node executes a query is in its own counters. */
+/**
+ * Checks that a routed client sends queries to the node where they begin, and that its calls survive nodes that come
+ * and go. Three nodes have a Gremlin Server each; the client is told of one. The counters of the nodes show which
+ * node executes a query.
+ */
 class RoutedClusterTest {
     private static final int NODES = 3;
     private static final int PARTITIONS = 12;
@@ -104,7 +108,10 @@ class RoutedClusterTest {
         return graph.statistics().get(0);
     }
 
-    /** Identifiers of all kinds, some of them given out by the graph, with the name of each vertex. */
+    /**
+     * Adds vertices with identifiers of all kinds, some of them given by the graph; returns the name of each vertex
+     * by its identifier.
+     */
     private Map<Object, String> fill(RoutedCluster routed) {
         List<Object> wished = new ArrayList<>();
         for (int i = 0; i < VERTICES; i += 8) {
@@ -149,7 +156,7 @@ class RoutedClusterTest {
         return names;
     }
 
-    /** The node that serves the home of a vertex, by its number in the store and what the nodes believe. */
+    /** The node that serves the home of a vertex, by the vertex's number and the view of the nodes. */
     private int host(Object id) {
         PraghGraph graph = graphs.get(0);
         long vid = ((PraghVertex) graph.vertices(id).next()).vid();
@@ -254,7 +261,7 @@ class RoutedClusterTest {
         try (RoutedCluster routed = connect()) {
             Map<Object, String> names = fill(routed);
             assertExecutedByHosts(routed, names);
-            servers.remove(0).close(); // the one that was named, too
+            servers.remove(0).close(); // also the one that the client was told of
             graphs.remove(0);
             names.forEach((id, name) ->
                     assertEquals(name, routed.g(id).V(id).values("name").next()));
@@ -281,7 +288,7 @@ class RoutedClusterTest {
         }
     }
 
-    /** Another node looks at each picture that it gets, from the moment at which a server is told to close. */
+    /** Another node checks each picture that it gets, from the moment at which a server is told to close. */
     @Test
     void aServerThatClosesIsWithdrawnBeforeItsPartitionsGo() {
         try (RoutedCluster routed = connect()) {
@@ -307,7 +314,10 @@ class RoutedClusterTest {
         }
     }
 
-    /** Nobody asks who has left: what the client knows is outdated for seconds, and some of it is asked while the server closes. */
+    /**
+     * The client is not told that a server leaves: its routes are outdated for seconds, and it sends requests while
+     * the server closes.
+     */
     @Test
     void nothingFailsWhileAServerLeaves() {
         try (RoutedCluster routed = connect()) {
@@ -336,7 +346,7 @@ class RoutedClusterTest {
         }
     }
 
-    /** Writes to one vertex after the other, and reads it, until it is over; returns how often each was written. */
+    /** Writes to one vertex after the other, and reads each, until it is over; returns how often each was written. */
     private static Map<Object, Integer> write(RoutedCluster routed, List<Object> ids, AtomicBoolean over) {
         Map<Object, Integer> written = new LinkedHashMap<>();
         while (!over.get()) {
@@ -349,7 +359,7 @@ class RoutedClusterTest {
         return written;
     }
 
-    /** What the second node knows of a member. */
+    /** A member in the statistics of the second node. */
     private NodeStatistics.Member member(String name) {
         return of(graphs.get(1)).members().stream()
                 .filter(m -> m.name().equals(name))

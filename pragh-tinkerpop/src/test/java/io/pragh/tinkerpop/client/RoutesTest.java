@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a client makes of what servers say, without any. */
+/** Checks how a client understands the answers of servers, without any server. */
 class RoutesTest {
     private final GraphTraversalSource g = AnonymousTraversalSource.traversal().with(EmptyGraph.instance());
 

@@ -21,6 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/**
+ * Checks that docs/configuration.md agrees with the options in the code, and that written configurations are read
+ * back.
+ */
 class ConfigurationReferenceTest {
     @TempDir
     private Path folder;
@@ -43,7 +47,10 @@ class ConfigurationReferenceTest {
         assertEquals("" + (2L << 30), read.get(NodeOption.PARTITION_BYTES_MAX));
     }
 
-    /** The providers are not known when this module is compiled; what they refuse tells what they know. */
+    /**
+     * The providers are not known when this module is compiled. The error for an unknown setting names the known
+     * ones.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"tcp", "shm", "rdma"})
     void settingsOfTheFabricAreThoseThatItKnows(String scheme) {

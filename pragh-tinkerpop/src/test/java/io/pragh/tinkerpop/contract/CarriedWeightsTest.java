@@ -21,7 +21,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Edges with a weight and nothing else: it comes with the list at either end, and is a property as any other. */
+/**
+ * Checks that the weight of an edge without other properties comes with the list at either end, without a further
+ * READ, and behaves like any other property.
+ */
 class CarriedWeightsTest {
     private static final int NODES = 4;
     private static final int ROADS = 30;
@@ -51,7 +54,7 @@ class CarriedWeightsTest {
         graph.close();
     }
 
-    /** Batches of READs that a query costs when values do not move just then, and where names are known. */
+    /** The batches of READs that a query costs when names are known and no values move. */
     private long batches(Function<GraphTraversalSource, GraphTraversal<?, ?>> query) {
         long fewest = Long.MAX_VALUE;
         for (int i = 0; i < 4 * NODES; i++) {

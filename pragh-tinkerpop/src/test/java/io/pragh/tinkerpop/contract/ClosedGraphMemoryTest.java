@@ -11,7 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A graph that is closed has given its memory back, whoever still holds it: Gremlin Server does until the process ends. */
+/**
+ * Checks that a closed graph has given its memory back, although objects still refer to it. Gremlin Server does so
+ * until the process ends.
+ */
 class ClosedGraphMemoryTest {
     private static final int GRAPHS = 16;
 
@@ -35,7 +38,7 @@ class ClosedGraphMemoryTest {
         long ofOne = 2 * 4 * (16L << 20);
         try (Workers workers = new Workers()) {
             workers.await("their memory is free", () -> {
-                System.gc(); // direct memory is freed when the collector has found that nobody uses it
+                System.gc(); // direct memory is freed when its buffers are found unreachable
                 return DirectMemory.room() > before - 4 * ofOne;
             });
         }

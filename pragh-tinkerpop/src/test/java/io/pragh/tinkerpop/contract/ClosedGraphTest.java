@@ -32,7 +32,10 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A graph is closed while transactions are open: they are rolled back, and whoever goes on is told so. */
+/**
+ * Checks that closing a graph rolls open transactions back, and that later calls of them say so. {@code
+ * -Dpragh.closed.seed} repeats a run's choices.
+ */
 class ClosedGraphTest {
     private static final long SEED = Seeds.of("pragh.closed.seed");
 
@@ -52,7 +55,7 @@ class ClosedGraphTest {
             assertFalse(g.tx().isOpen());
             assertClosed(() -> g.V().count().next());
             assertClosed(() -> g.tx().commit());
-            g.tx().rollback(); // there is nothing left to roll back: a finally block may say it
+            g.tx().rollback(); // nothing is left to roll back, but a finally block may call it
             return null;
         });
         begun.await();
@@ -99,7 +102,10 @@ class ClosedGraphTest {
         manual.close();
     }
 
-    /** A finally block may say it after a commit, or when nothing could be begun. Listeners hear of it, as TinkerPop has it. */
+    /**
+     * A finally block may roll back after a commit, or when no transaction could begin. TinkerPop tells listeners of
+     * it.
+     */
     @Test
     void aRollbackBeginsNothing() {
         List<Transaction.Status> ended = new ArrayList<>();
@@ -125,7 +131,7 @@ class ClosedGraphTest {
                 .sum();
     }
 
-    /** Calls that are under way end with an exception, soon, and nothing is read from memory that is not there any more. */
+    /** Calls that are under way must end with an exception, soon, and must not read memory that is gone. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
     void callsUnderWayEnd(int nodes) throws Exception {

@@ -12,7 +12,7 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** All workers of a computation see one moment, whoever commits meanwhile. */
+/** Checks that all workers of a computation see one snapshot, although other transactions commit meanwhile. */
 class ComputerMomentTest {
     private static final int VERTICES = 64;
     private static final int COMPUTATIONS = 40;

@@ -25,7 +25,10 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Several transactions add edges between the same few vertices at the same time; each edge is called something of its own. */
+/**
+ * Checks that transactions that only add edges between the same few vertices at the same time do not conflict, and
+ * that each edge has an identifier of its own. {@code -Dpragh.adders.seed} repeats a run's choices.
+ */
 class ConcurrentAddersTest {
     private static final int THREADS = 4;
     private static final int ROUNDS = 60;
@@ -33,14 +36,19 @@ class ConcurrentAddersTest {
 
     private final CyclicBarrier barrier = new CyclicBarrier(THREADS);
 
-    /** Between one of two pairs of vertices, which are other ones in each round: nobody has joined them before. */
+    /**
+     * Adds an edge between one of two pairs of vertices, which differ in each round, so that no edge joins them yet.
+     */
     private static Edge add(GraphTraversalSource g, int round, SplittableRandom random) {
         int out = round % VERTICES;
         int in = (out + 2 + 2 * (round / VERTICES) + random.nextInt(2)) % VERTICES;
         return g.V(1 + out).addE("e").to(__.V(1 + in)).next();
     }
 
-    /** Adds, and now and then removes, together with the others: all transactions of a round see the same before they commit. */
+    /**
+     * Adds, and now and then removes, edges together with the other threads. All transactions of a round have the
+     * same snapshot.
+     */
     private List<Edge> work(GraphTraversalSource g, SplittableRandom random) throws Exception {
         List<Edge> kept = new ArrayList<>();
         for (int round = 0; round < ROUNDS; round++) {
@@ -80,7 +88,7 @@ class ConcurrentAddersTest {
             for (int id = 1; id <= VERTICES; id++) {
                 g.addV("v").property(T.id, id).iterate();
             }
-            List<Edge> kept = new ArrayList<>(); // of each vertex both lists, so that nobody who adds changes a vertex
+            List<Edge> kept = new ArrayList<>(); // both lists of each vertex, so that adding changes no vertex
             for (int id = 1; id <= VERTICES; id++) {
                 kept.add(g.V(id).addE("e").to(__.V(1 + id % VERTICES)).next());
             }

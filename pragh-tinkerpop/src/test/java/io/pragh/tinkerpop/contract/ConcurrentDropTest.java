@@ -20,7 +20,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** One transaction removes what another one adds to, or adds again: one of the two conflicts. */
+/**
+ * Checks that one of two transactions conflicts when one removes a vertex to which the other adds edges, or adds it
+ * again. Threads interleave such transactions in the embedded graph. {@code -Dpragh.drop.seed} repeats a run's
+ * choices.
+ */
 class ConcurrentDropTest {
     private static final long SEED = Seeds.of("pragh.drop.seed");
 
@@ -116,11 +120,11 @@ class ConcurrentDropTest {
         assertThrows(
                 IllegalStateException.class,
                 () -> vertex.addEdge("knows", graph.vertices(2).next()));
-        vertex.remove(); // again: it is gone
+        vertex.remove(); // a second time: the vertex is gone
         g.tx().commit();
     }
 
-    /** Whatever comes in between: every edge has both its vertices, and both see it. */
+    /** Under any interleaving, each edge has both its vertices, and both list it. */
     @Test
     void noEdgeOutlivesItsVertex() throws Exception {
         System.out.println("repeat with -Dpragh.drop.seed=" + SEED);
@@ -167,7 +171,7 @@ class ConcurrentDropTest {
                 g.tx().commit();
                 committed++;
             } catch (CommitConflictException again) {
-                // as it may
+                // a conflict is allowed
             } finally {
                 g.tx().rollback();
             }

@@ -25,7 +25,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What edges are called that the application has given no identifier: before their transaction commits and after it. */
+/**
+ * Checks the identifiers of edges for which the application has given none, before and after the commit of their
+ * transaction.
+ */
 class EdgeIdentifierTest {
     @TempDir
     Path folder;
@@ -184,7 +187,7 @@ class EdgeIdentifierTest {
             assertTrue(hasNoNumber(g.E().id().next()));
             assertEquals(g.E().next(), g.V(2).inE().next());
             assertEquals(1, g.E().count().next());
-            assertThrows(IllegalStateException.class, edge::properties); // its graph has ended
+            assertThrows(IllegalStateException.class, edge::properties); // its graph is closed
         }
     }
 

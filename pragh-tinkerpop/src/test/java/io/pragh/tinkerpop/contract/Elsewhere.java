@@ -8,7 +8,7 @@ import java.util.concurrent.FutureTask;
 final class Elsewhere {
     private Elsewhere() {}
 
-    /** Runs it and waits; what it throws comes out. */
+    /** Runs it and waits; throws what it throws. */
     static <T> T call(Callable<T> work) throws Exception {
         try {
             return start(work).get();
@@ -20,7 +20,7 @@ final class Elsewhere {
         }
     }
 
-    /** Begins to run it. */
+    /** Starts to run it. */
     static <T> FutureTask<T> start(Callable<T> work) {
         FutureTask<T> task = new FutureTask<>(work);
         Thread thread = new Thread(task, "elsewhere");

@@ -17,13 +17,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Four nodes in this process: what queries read goes to the node where they begin. */
+/**
+ * Checks that values which queries read move to the node where the queries begin, with four nodes in this process.
+ */
 class EmbeddedPlacementTest {
     private static final int PEOPLE = 100;
     private static final int KNOWN = 4;
     private static final int QUERIES = 20;
 
-    /** What a look at the graph has cost so far. */
+    /** The reads of the graph so far. */
     private record Cost(long local, long remote) {
         static Cost of(PraghGraph graph) {
             return new Cost(
@@ -64,7 +66,7 @@ class EmbeddedPlacementTest {
         return graph;
     }
 
-    /** The share of remote reads in some two-hop traversals that begin with one vertex. */
+    /** The share of remote reads in some two-hop traversals from one vertex. */
     private static double query(PraghGraph graph) {
         GraphTraversalSource g = graph.traversal();
         Cost before = Cost.of(graph);

@@ -12,7 +12,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSo
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A transaction that stays open for longer than its graph keeps what it sees. */
+/** Checks that a transaction that stays open for longer than its graph keeps snapshots is told which limit it met. */
 class ExpiredTransactionTest {
     @Test
     @Timeout(120)

@@ -10,7 +10,7 @@ import io.pragh.tinkerpop.PraghGraphConfig;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.junit.jupiter.api.Test;
 
-/** The memory that a graph may use is full. */
+/** Checks that a transaction is refused when the memory of its graph is full, and that what was committed stays. */
 class FullMemoryTest {
     @Test
     void transactionIsRefusedAndWhatWasCommittedStays() {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A mistake in the configuration is one sentence that names the key and says what is allowed. */
+/** Checks that a mistake in the configuration is one sentence that names the key and the allowed values. */
 class GraphConfigTest {
     @ParameterizedTest
     @CsvSource(
@@ -102,7 +102,7 @@ class GraphConfigTest {
         }
     }
 
-    /** What the ranges promise. */
+    /** The least memory in the documented ranges must be enough for the greatest number of nodes. */
     @Test
     void leastMemoryOfMostNodesIsEnough() {
         try (PraghGraph graph = PraghGraph.build()

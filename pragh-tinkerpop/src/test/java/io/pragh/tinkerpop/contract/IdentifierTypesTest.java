@@ -20,7 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** An identifier is found by what TinkerGraph's managers of identifiers take for it as well. */
+/**
+ * Checks that an element is found by all forms of its identifier that TinkerGraph's managers of identifiers accept.
+ */
 class IdentifierTypesTest {
     private static final UUID SOME_UUID = UUID.fromString("6ba7b810-9dad-11d1-80b4-00c04fd430c8");
 
@@ -49,7 +51,7 @@ class IdentifierTypesTest {
                 Arguments.of(SOME_UUID, List.of(SOME_UUID, SOME_UUID.toString())),
                 // STRING manager
                 Arguments.of("one", List.of("one")),
-                // ANY manager: whatever it was
+                // ANY manager: the value itself
                 Arguments.of(2.5, List.of(2.5)),
                 Arguments.of(new BigInteger("123456789012345678901"), List.of(new BigInteger("123456789012345678901"))),
                 Arguments.of('c', List.of('c')),
@@ -81,7 +83,7 @@ class IdentifierTypesTest {
         g.tx().commit();
         assertEquals("number", g.V(1).label().next());
         assertEquals("text", g.V("1").label().next());
-        assertFalse(g.V(2).hasNext()); // a number is not made text: "2" was meant to be text
+        assertFalse(g.V(2).hasNext()); // a number is not made a text: "2" was given as text
     }
 
     @Test

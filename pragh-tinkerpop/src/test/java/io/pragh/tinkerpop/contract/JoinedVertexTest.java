@@ -17,7 +17,10 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** A traversal that looks two vertices up and joins them, while others change the two, or remove one of them. */
+/**
+ * Checks a traversal that looks two vertices up and joins them by an edge, while other transactions change the two or
+ * remove one of them.
+ */
 class JoinedVertexTest {
     private static final int[] NODES = {1, 3};
 
@@ -62,7 +65,10 @@ class JoinedVertexTest {
                                 .to(__.V("two"))));
     }
 
-    /** Both labels of edges are known, so that who removes something does not rely on there being none. */
+    /**
+     * Both labels of edges exist, so that a transaction that removes a vertex does not depend on the absence of a
+     * label.
+     */
     private static PraghGraph open(int nodes) {
         PraghGraph graph = PraghGraph.build().nodes(nodes).partitions(4).open();
         GraphTraversalSource g = graph.traversal();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A vertex with very many edges: they are added in one transaction, and go with it in one. */
+/** Checks that a vertex can get very many edges in one transaction, and can be removed with them in one. */
 class LargeDegreeTest {
     private static final int EDGES = 100_000;
     private static final long HUB = 0;
@@ -42,9 +42,9 @@ class LargeDegreeTest {
             assertEquals(EDGES, g.V(HUB).bothE().count().next());
 
             g.V(HUB).drop().iterate();
-            assertEquals(1, g.E().count().next()); // in the transaction already
+            assertEquals(1, g.E().count().next()); // seen in the transaction already
             Elsewhere.call(() -> {
-                assertEquals(EDGES, g.V(HUB).bothE().count().next()); // not yet for others
+                assertEquals(EDGES, g.V(HUB).bothE().count().next()); // not yet seen by others
                 g.tx().rollback();
                 return null;
             });
@@ -75,12 +75,12 @@ class LargeDegreeTest {
                 return null;
             });
             assertThrows(CommitConflictException.class, () -> g.tx().commit());
-            assertEquals(EDGES + 1, g.V(HUB).bothE().count().next()); // nothing of it happened
+            assertEquals(EDGES + 1, g.V(HUB).bothE().count().next()); // nothing of the transaction took effect
             g.tx().rollback();
         }
     }
 
-    /** More than 64 blocks of one list. */
+    /** So many edges that one list has more than 64 blocks. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void oneTransactionAddsHundredsOfThousandsOfEdgesToAVertex(int nodes) {

@@ -19,10 +19,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** What is too large is refused by its size and by what is allowed; what was there stays, and the next transaction works. */
+/**
+ * Checks that a value that is too large is refused with its size and the limit. The former value must stay, and the
+ * next transaction must work.
+ */
 class LargeValueTest {
     private static final int SEGMENT = 1 << 20;
-    /** The header of a value. */
+    /** Bytes of a value's header. */
     private static final int HEADER = 40;
 
     private static final int ELEMENT_MAX = SEGMENT / 2 - HEADER;
@@ -39,7 +42,7 @@ class LargeValueTest {
         g.tx().commit();
     }
 
-    /** Whatever was refused. */
+    /** After any refusal. */
     @AfterEach
     void nothingIsLostAndWorkGoesOn() {
         assertEquals("Ada", g.V(1).values("name").next());
@@ -100,13 +103,13 @@ class LargeValueTest {
         assertFalse(g.tx().isOpen());
     }
 
-    /** An edge's label is needed at once; so its transaction goes on. */
+    /** An edge's label is checked at once, so that its transaction goes on. */
     @Test
     void labelOfAnEdge() {
         Vertex vertex = g.V(1).next();
         refused(
                 "begins=ééééééééééééééééééé",
-                () -> vertex.addEdge("é".repeat(NAME_MAX / 2 + 1), vertex)); // counted in bytes, not letters
+                () -> vertex.addEdge("é".repeat(NAME_MAX / 2 + 1), vertex)); // counted in bytes, not characters
         assertTrue(g.tx().isOpen());
         g.V(1).property("age", 36).iterate();
         g.tx().commit();

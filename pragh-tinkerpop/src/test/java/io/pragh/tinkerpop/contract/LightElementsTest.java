@@ -17,17 +17,20 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.junit.jupiter.api.Test;
 
-/** An element keeps what it is, and not what it has; nevertheless it shows what there is. */
+/** Checks that an element object keeps its identity and not its properties, and yet shows the current properties. */
 class LightElementsTest {
     private static final int VERTICES = 40_000;
     private static final int PROPERTIES = 12;
-    /** Two tables of what a transaction has read last, 8 MiB and their last vertex each. */
+    /** A transaction has two tables of what it has read last, with 8 MiB and a last vertex each. */
     private static final long RECENT_BYTES_MAX = 17L << 20;
-    /** What the transaction notes of a value that it has read, and what the list takes, with room. */
+    /**
+     * What the transaction notes of a value that it has read, and the vertex's share of the test's list, with some
+     * room.
+     */
     private static final long BYTES_IN_TRANSACTION_MAX = 300;
-    /** 40 for the vertex and 8 for its places in the list; with its properties it would be more than 2,000. */
+    /** 40 for the vertex and 8 for its places in the list; properties would make it more than 2,000. */
     private static final long BYTES_ALONE_MAX = 120;
-    /** Less than this, and something else than the vertices was measured. */
+    /** With less than this, the vertices were not what was measured. */
     private static final long BYTES_ALONE_MIN = 24;
 
     @Test
@@ -59,15 +62,17 @@ class LightElementsTest {
             assertEquals("value " + last.id() + " of 7", last.value("key7"));
             g.tx().rollback();
             long withVertices = usedBytes();
-            assertEquals(VERTICES, held.size()); // held until here
-            held = null; // what this frees is what they took, whatever else has come to the heap since
+            assertEquals(VERTICES, held.size()); // keeps them alive up to here
+            held = null; // the bytes that this frees are those of the vertices, whatever else is on the heap
             long alone = withVertices - usedBytes();
             assertTrue(alone < VERTICES * BYTES_ALONE_MAX, "bytes per vertex=" + alone / VERTICES);
             assertTrue(alone > VERTICES * BYTES_ALONE_MIN, "bytes per vertex=" + alone / VERTICES);
         }
     }
 
-    /** What is used after a collection, the least of a few: other threads allocate, too. */
+    /**
+     * Bytes in use after a collection. The least of a few measurements counts, because other threads allocate, too.
+     */
     private static long usedBytes() {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < 3; i++) {
@@ -92,7 +97,7 @@ class LightElementsTest {
             g.tx().rollback();
             g.V().drop().iterate();
             g.tx().commit();
-            graph.tx().onReadWrite(Transaction.READ_WRITE_BEHAVIOR.MANUAL); // from here on nothing can be read
+            graph.tx().onReadWrite(Transaction.READ_WRITE_BEHAVIOR.MANUAL); // from here on, reads would fail
             assertEquals("berlin", found.id());
             assertEquals("city", found.label());
             assertEquals(5, reached.id());

@@ -15,7 +15,9 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whoever begins without asking the leading node sees what was committed through the same graph all the same. */
+/**
+ * Checks that a transaction that begins without asking the leading node sees all commits made through the same graph.
+ */
 class OwnCommitsTest {
     private static final int ROUNDS = 500;
     private static final int THREADS = 3;
@@ -36,7 +38,7 @@ class OwnCommitsTest {
         return (Integer) g.V(id).values("turn").next();
     }
 
-    /** Threads take sessions and nodes in turn, so a thread's next transaction runs on another one's. */
+    /** Threads take sessions and nodes in turn, so that a thread's next transaction may run in another session. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void aThreadSeesItsOwnCommits(int nodes) throws Exception {
@@ -59,7 +61,7 @@ class OwnCommitsTest {
         }
     }
 
-    /** A server's requests, or a caller's calls, come on one thread and then on another. */
+    /** The requests of a server, or the calls of a caller, come on one thread and then on another. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void whoIsToldOfACommitSeesIt(int nodes) throws Exception {
@@ -93,7 +95,7 @@ class OwnCommitsTest {
         }
     }
 
-    /** What one thread has read, it does not lose again on another node. */
+    /** A thread that has read a value must find it again on another node. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void nobodyGoesBackInTime(int nodes) throws Exception {

@@ -19,15 +19,18 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** What a transaction has counted, scanned or not found stays so until it commits, or it does not commit. */
+/**
+ * Checks that what a transaction has counted, scanned or not found stays so until it commits; otherwise the
+ * transaction conflicts.
+ */
 // One transaction looks, and writes what it saw into a note. Another one reads the note as it was before, and changes
-// what was looked at. Neither order explains both, so the one that commits last must fail. What is looked at never
-// has the change in it by then, and the change writes nothing that was read: only that something is new, or gone,
-// tells.
+// what the first one looked at. Neither order explains both, so the one that commits last must fail. The first one's
+// look never includes the change, and the change writes no value that was read: the only sign is that an element is
+// new, or gone.
 class PhantomTest {
     private static final int[] NODES = {1, 3};
 
-    /** Something to look at, and a change that whoever looked would have noticed. */
+    /** Something to look at, and a change that the look would have shown. */
     private record Look(
             String name, Function<GraphTraversalSource, Object> look, Consumer<GraphTraversalSource> change) {}
 
@@ -245,7 +248,7 @@ class PhantomTest {
         g.V(id).property("name", name).iterate();
     }
 
-    /** Seven people, the first knows the second; a note for those who look. */
+    /** Seven people, of whom the first knows the second, and a note for the transactions that look. */
     private static PraghGraph open(int nodes) {
         PraghGraph graph = PraghGraph.build().nodes(nodes).partitions(4).open();
         graph.createIndex(ElementKind.VERTEX, "code");

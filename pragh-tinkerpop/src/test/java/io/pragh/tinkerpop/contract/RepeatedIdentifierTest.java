@@ -18,7 +18,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** An identifier is given to two elements: the second is refused, or conflicts when neither saw the other. */
+/**
+ * Checks that an identifier is given to one element only: a second element with it is refused, or conflicts when
+ * neither transaction saw the other.
+ */
 class RepeatedIdentifierTest {
     private PraghGraph graph;
     private GraphTraversalSource g;
@@ -37,7 +40,7 @@ class RepeatedIdentifierTest {
         graph.close();
     }
 
-    /** Numbers that are the vertex's own, numbers that are not, and all else. */
+    /** Numbers that become the vertex's own, other numbers, and other types. */
     static Stream<Object> identifiers() {
         return Stream.of(0, 7L, -5, 1L << 50, 1L << 42, 2.5, "text", UUID.randomUUID(), LocalDate.of(2026, 1, 31));
     }

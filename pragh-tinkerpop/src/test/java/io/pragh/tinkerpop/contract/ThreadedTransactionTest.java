@@ -18,7 +18,7 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A transaction that several threads share. */
+/** Checks a transaction that several threads share. */
 class ThreadedTransactionTest {
     private final PraghGraph graph = PraghGraph.build().nodes(2).open();
 
@@ -45,7 +45,7 @@ class ThreadedTransactionTest {
             worker.get();
         }
         assertEquals(401, threaded.traversal().V().count().next());
-        assertEquals(0, graph.traversal().V().count().next()); // nobody else's yet
+        assertEquals(0, graph.traversal().V().count().next()); // not yet seen by others
         graph.tx().rollback();
         threaded.tx().commit();
         assertEquals(401, graph.traversal().V().count().next());
@@ -122,7 +122,7 @@ class ThreadedTransactionTest {
                 .submit()
                 .get()
                 .graph();
-        assertEquals(1, ranked.traversal().V().count().next()); // what is committed
+        assertEquals(1, ranked.traversal().V().count().next()); // what was committed
         threaded.tx().commit();
         assertEquals(2, graph.traversal().V().count().next());
     }

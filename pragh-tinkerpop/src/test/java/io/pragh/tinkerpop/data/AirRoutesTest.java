@@ -32,11 +32,14 @@ import org.apache.tinkerpop.gremlin.structure.io.graphml.GraphMLReader;
 import org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerGraph;
 import org.junit.jupiter.api.Test;
 
-/** The air routes, loaded from GraphML: as many elements as the file has, and the answers of TinkerGraph to its author's queries. */
+/**
+ * Checks the air routes, loaded from GraphML: as many elements as the file has, and TinkerGraph's answers to the
+ * queries of their author.
+ */
 class AirRoutesTest {
     private static final String FILE = "graphs/air-routes/air-routes-small-latest.graphml.gz";
 
-    /** Queries of the kind that comes with the data, each with an answer that has one order only. */
+    /** Queries like those that come with the data, each with an answer in one order only. */
     private static final List<Function<GraphTraversalSource, Traversal<?, ?>>> QUERIES = List.of(
             g -> g.V().hasLabel("airport").count(),
             g -> g.V().groupCount().by(T.label),
@@ -132,7 +135,7 @@ class AirRoutesTest {
         return found.get();
     }
 
-    /** How many elements of XML there are of each name, by a reader that knows nothing of graphs. */
+    /** The number of XML elements by name, by a reader that knows nothing of graphs. */
     private static Map<String, Integer> elements(Path file) throws Exception {
         Map<String, Integer> counts = new HashMap<>();
         try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {

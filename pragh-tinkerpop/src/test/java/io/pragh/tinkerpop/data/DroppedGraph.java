@@ -8,7 +8,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 
-/** Fills a graph, deletes all of it, and says how much memory the process had before, full, and when the pages have gone back. */
+/**
+ * The main class of {@link DroppedGraphTest}: fills a graph, deletes all of it, and prints the process's memory
+ * before, when full, and when the pages have gone back.
+ */
 final class DroppedGraph {
     private static final int VERTICES = 60_000;
     private static final int BATCH = 2_000;
@@ -28,7 +31,7 @@ final class DroppedGraph {
             long full = ResidentMemory.bytes();
             while (g.V().limit(1).hasNext()) {
                 g.V().limit(BATCH).drop().iterate();
-                graph.tx().commit(); // nobody else is there, and compaction is no conflict
+                graph.tx().commit(); // no other transactions, and compaction is no conflict
             }
             long began = System.nanoTime();
             long wanted = Long.parseLong(arguments[0]);

@@ -11,9 +11,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who deletes everything has the memory back: some seconds later it is the system's again. */
+/**
+ * Checks that the memory of deleted elements goes back to the system some seconds after all elements of a graph are
+ * deleted.
+ */
 class DroppedGraphTest {
-    /** Of the 200 MB that the partitions grow to for the 120 MB of text that is added and deleted. */
+    /** Of the 200 MB of the partitions, for 120 MB of text that is added and deleted. */
     private static final long RETURNED_BYTES_MIN = 150_000_000;
 
     @TempDir
@@ -24,7 +27,7 @@ class DroppedGraphTest {
         assumeTrue(ResidentMemory.isTold() && SystemMemory.isAsked());
         String said = SmallHeap.run(
                 folder,
-                // the heap is resident from the beginning, so that what changes is memory outside it
+                // the heap is resident from the beginning, so that only memory outside of it changes
                 List.of("-Xms96m", "-Xmx96m", "-XX:+AlwaysPreTouch", "-XX:MaxDirectMemorySize=512m"),
                 DroppedGraph.class,
                 String.valueOf(RETURNED_BYTES_MIN));

@@ -4,18 +4,18 @@ import io.pragh.tinkerpop.PraghGraph;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 
-/** A process for {@link FullHeapTest}. */
+/** The main class of {@link FullHeapTest}. */
 final class FullHeap {
     private static final int ROUNDS = 5;
     private static final long FULL_NANOS = 500_000_000;
     private static final int VERTICES = 200;
 
-    /** What fills the heap: arrays, each with the one before. */
+    /** Arrays that fill the heap, each with a reference to the one before. */
     private static Object[] kept;
 
     private FullHeap() {}
 
-    /** Ends with exit code 0 when the graph has everything, and takes more. */
+    /** Ends with exit code 0 when the graph has all its elements and takes more. */
     public static void main(String[] none) {
         try (PraghGraph graph = PraghGraph.build().open()) {
             GraphTraversalSource g = graph.traversal();
@@ -35,7 +35,7 @@ final class FullHeap {
         }
     }
 
-    /** Takes all of the heap, again and again, so that every thread of the process meets an OutOfMemoryError. */
+    /** Fills the heap again and again, so that every thread of the process meets an OutOfMemoryError. */
     private static void fill() {
         long began = System.nanoTime();
         int bytes = 1 << 20;

@@ -6,7 +6,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An application fills the heap of the process that a graph is in, and empties it again: the graph is as good as before. */
+/**
+ * Checks that a graph is as good as before after its application has filled the heap of the process and emptied it
+ * again.
+ */
 class FullHeapTest {
     @TempDir
     Path folder;

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/** A process for {@link FullMemoryProcessTest}. */
+/** The main class of {@link FullMemoryProcessTest}. */
 final class FullMemory {
     private static final int GRAPHS = 2;
     private static final int VERTICES_MAX = 200_000;
@@ -23,7 +23,7 @@ final class FullMemory {
 
     private FullMemory() {}
 
-    /** Ends with exit code 0 when every graph, one after the other, is filled, read and emptied, and takes more. */
+    /** Ends with exit code 0 when each graph, one after the other, was filled, read and emptied, and took more. */
     public static void main(String[] none) {
         for (int i = 0; i < GRAPHS; i++) {
             try (PraghGraph graph = PraghGraph.build()
@@ -74,7 +74,7 @@ final class FullMemory {
         return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - nanos);
     }
 
-    /** What was removed makes room as soon as nobody can see it any more: some seconds. */
+    /** Repeats a change for some seconds, until no snapshot sees removed values and their memory is free. */
     private static void patiently(String name, Runnable change, GraphTraversalSource g) {
         for (int tries = 1; !committed(g, change).isEmpty(); tries++) {
             require(tries < TRIES, name + " stays full");
@@ -94,7 +94,7 @@ final class FullMemory {
                 .iterate();
     }
 
-    /** Returns why not, or nothing when it was committed. */
+    /** Returns why the change was not committed, or an empty text when it was. */
     private static String committed(GraphTraversalSource g, Runnable change) {
         try {
             change.run();

@@ -6,7 +6,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Values take all direct memory that a process may have: it still reads and removes them, and opens a graph when the last one is closed. */
+/**
+ * Checks a process whose values take all its direct memory: it still reads and removes them, and opens another graph
+ * when the last one is closed.
+ */
 class FullMemoryProcessTest {
     @TempDir
     Path folder;

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 
-/** Loads a list of edges, or a CSV of vertices, and says how much memory the process had at most, and has then. */
+/** Loads an edge list, or a CSV of vertices, and prints the peak and the present memory of the process. */
 final class LoadPeak {
     private static final int EDGES = 4_000_000;
     private static final int VERTICES = 300_000;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** While a file is loaded in bulk, a process takes at most half as much memory again as it has when it is loaded. */
+/** Checks that a bulk load takes at most half as much memory again as the process has afterwards. */
 class LoadPeakTest {
     private static final double MOST = 1.5;
 

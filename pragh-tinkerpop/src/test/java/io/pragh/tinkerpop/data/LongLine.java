@@ -7,11 +7,11 @@ import io.pragh.tinkerpop.load.LoadOptions;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Loads files, each for itself, and says why they cannot be loaded. */
+/** The main class of {@link LongLineTest}: loads files, each alone, and prints why they cannot be loaded. */
 final class LongLine {
     private LongLine() {}
 
-    /** The files. */
+    /** The arguments are the files. */
     public static void main(String[] files) {
         try (PraghGraph graph = PraghGraph.build().open()) {
             for (String file : files) {

@@ -13,7 +13,9 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files of some kilobytes that become a line of hundreds of megabytes when they are unpacked. */
+/**
+ * Checks that files of some kilobytes that unpack to a line of hundreds of megabytes are refused without much memory.
+ */
 class LongLineTest {
     private static final int CHUNK_BYTES = 1 << 20;
     private static final int CHUNKS = 256;

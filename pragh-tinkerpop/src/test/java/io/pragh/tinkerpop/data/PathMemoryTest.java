@@ -8,7 +8,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A path query of a million traversers has room in the heap that TinkerGraph needs for it: with a decoded vertex each it took six times that. */
+/**
+ * Checks that a path query of a million traversers fits into the heap that TinkerGraph needs for it. With a decoded
+ * vertex in each traverser it took six times that.
+ */
 class PathMemoryTest {
     @TempDir
     Path folder;

@@ -23,15 +23,19 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerFactory;
 
 /**
- * A path of five flights between two airports far from everywhere: the traversers that are under way are a million at the end. In a JVM
- * of its own, whose heap is the question; {@code docs/benchmark.md} has the command. One thread.
+ * Searches a path of five flights between two remote airports, for which a million traversers are under way at the
+ * end. It runs in a JVM of its own, because its heap is measured; {@code docs/benchmark.md} has the command. One
+ * thread.
  */
 public final class PathQuery {
     private static final int ELEMENTS_PER_TRANSACTION = 5_000;
 
     private PathQuery() {}
 
-    /** Arguments: {@code tinker} or {@code pragh}, and how often the query runs. Says each path, its time, and what is still held. */
+    /**
+     * Arguments: {@code tinker} or {@code pragh}, and how often the query runs. Prints each path, its time, and the
+     * heap in use afterwards.
+     */
     public static void main(String[] arguments) {
         Graph routes = TinkerFactory.createAirRoutes();
         boolean isPragh = "pragh".equals(arguments[0]);
@@ -42,7 +46,7 @@ public final class PathQuery {
         for (int run = 0; run < Integer.parseInt(arguments[1]); run++) {
             run(g, isPragh);
         }
-        System.exit(0); // whatever threads there are
+        System.exit(0); // also when threads still run
     }
 
     private static void run(GraphTraversalSource g, boolean isPragh) {

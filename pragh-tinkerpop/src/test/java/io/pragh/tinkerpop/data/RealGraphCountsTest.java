@@ -24,13 +24,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** One, two and three hops by Gremlin through real graphs reach as many vertices as their meta.json says. */
+/**
+ * Checks that Gremlin reaches as many vertices by one, two and three hops through real graphs as their meta.json
+ * says.
+ */
 class RealGraphCountsTest {
     private static final String NONE = "none";
-    /** Above it a graph takes too long to load in transactions for a test that runs with every build. */
+    /** A graph with more edges takes too long to load by transactions in every build. */
     private static final long EDGES_MAX = 2_000_000;
 
-    /** All graphs that say what they hold. */
+    /** All graphs that have expected counts. */
     static List<String> graphs() throws IOException {
         Optional<Path> folder = SharedData.find("graphs");
         if (folder.isEmpty()) {

@@ -11,13 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Runs a class of the tests in a JVM of its own, with a heap that it has to get along with. Stateless. */
+/** Runs a class of the tests in a JVM of its own with a limited heap. Stateless. */
 final class SmallHeap {
     private static final long TIMEOUT_SECONDS = 600;
 
     private SmallHeap() {}
 
-    /** Returns what it has said; fails unless it ends with exit code 0. */
+    /** Returns its output; fails unless it ends with exit code 0. */
     static String run(Path folder, List<String> flags, Class<?> main, String... arguments)
             throws IOException, InterruptedException {
         Path said = folder.resolve("said.txt");

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What was typed and answered in the blocks of a page that are marked as Gremlin sessions. Stateless. */
+/** The commands and answers in the blocks of a page that are marked as Gremlin sessions. Stateless. */
 final class ConsoleScript {
     private static final String BEGIN = "```gremlin";
     private static final String END = "```";

@@ -15,7 +15,10 @@ import org.apache.tinkerpop.gremlin.jsr223.DefaultGremlinScriptEngineManager;
 import org.apache.tinkerpop.gremlin.process.traversal.Path;
 import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
 
-/** Answers as Gremlin Console does: {@code ==>} and each element of a result, or the message of an exception. One thread. */
+/**
+ * Answers as Gremlin Console does: {@code ==>} and each element of a result, or the message of an exception. One
+ * thread.
+ */
 final class ConsoleSession {
     private final ScriptEngine engine;
 

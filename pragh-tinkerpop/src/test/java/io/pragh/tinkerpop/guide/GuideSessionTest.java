@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The session in docs/gremlin.md says what a console would. */
+/** Checks that the session in docs/gremlin.md shows the answers of a console. */
 class GuideSessionTest {
     private static final Path GUIDE = Path.of("..", "docs", "gremlin.md");
     private static final int FEWEST_COMMANDS = 60;
@@ -35,7 +35,7 @@ class GuideSessionTest {
         }
     }
 
-    /** A check that nothing fails would be none. */
+    /** Shows that the check can fail. */
     @Test
     void whatIsWrongInAGuideIsFound() throws Exception {
         List<String> lines = List.of(

@@ -25,12 +25,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nodes that come back with their data folders while another one's does not come: whom they wait for, for how long, and what they say. */
+/**
+ * Checks nodes that come back with their data folders while another node's folder does not come: which nodes they
+ * wait for, for how long, and what they say.
+ */
 @Timeout(value = 5, unit = TimeUnit.MINUTES) // each wait is bounded
 final class AbsentFoldersTest {
     private static final int NODES = CommittingNode.NODES;
     private static final int VERTICES = 12;
-    /** So long a node waits for others. */
+    /** How long a node waits for others. */
     private static final int FOUNDING_SECONDS = 6;
 
     private static final long WAIT_SECONDS = 120;
@@ -41,7 +44,7 @@ final class AbsentFoldersTest {
     private final EmbeddedZooKeeper zooKeeper = EmbeddedZooKeeper.start();
     private final List<PraghGraph> graphs = new ArrayList<>();
 
-    /** What all nodes have is decided: nobody has to ask another one how something has ended. */
+    /** The backup makes all records decided, so that no node has to ask another how a transaction ended. */
     @BeforeEach
     void start() throws Exception {
         graphs.addAll(NodesTogether.open(NODES, this::open));
@@ -66,7 +69,7 @@ final class AbsentFoldersTest {
         return PraghGraph.open(configuration);
     }
 
-    /** Where the folder with a partition is: the node that came first has partition 0, and each third one. */
+    /** The node whose folder has a partition: the first node to join has partition 0 and each third one. */
     private int holder(int partition) {
         return IntStream.range(0, NODES)
                 .filter(node -> {
@@ -114,7 +117,7 @@ final class AbsentFoldersTest {
         graphs.forEach(PraghGraph::close);
         graphs.clear();
         int away = holder(2);
-        CompletableFuture<PraghGraph> first = opening(holder(0)); // it waits for all
+        CompletableFuture<PraghGraph> first = opening(holder(0)); // it waits for all others
         CompletableFuture<PraghGraph> second = opening(holder(1));
         Throwable inVain = assertThrows(Exception.class, () -> second.get(WAIT_SECONDS, TimeUnit.SECONDS))
                 .getCause();

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Backups of a graph with a data folder, and what is restored of them, through the doors that users take. */
+/** Checks backups of a graph with a data folder, and restored graphs, by the API and the commands that users have. */
 final class BackupGraphTest {
     private static final int STEPS = 150;
 
@@ -82,7 +82,7 @@ final class BackupGraphTest {
         graph.tx().commit();
     }
 
-    /** What indexes answer, and what properties of vertices are called. */
+    /** The answers of indexes, and the identifiers of vertex properties. */
     private static List<String> answers(PraghGraph graph) {
         GraphTraversalSource g = graph.traversal();
         List<String> lines = new ArrayList<>();
@@ -162,7 +162,7 @@ final class BackupGraphTest {
 
     @Test
     void aRestoredGraphGoesOnByItself() throws IOException {
-        Files.createDirectory(folder.resolve("restored")); // which is empty
+        Files.createDirectory(folder.resolve("restored")); // an empty folder
         try (PraghGraph graph = open("data")) {
             fill(graph);
             graph.backup(folder.resolve("backup"));
@@ -338,7 +338,7 @@ final class BackupGraphTest {
                     pragh("restore", folder.resolve("backup"), "--data", restored),
                     "without " + file);
             Files.write(file, whole);
-            if (Files.exists(restored)) { // without its file the last backup is none
+            if (Files.exists(restored)) { // without its file, the last backup does not count
                 assertEquals(5, countVertices(restored));
                 deleteAll(restored);
             }

@@ -27,15 +27,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Every step that a backup, and a restore, makes on its disk is the last one once, or fails: the backups before can be restored
- * afterwards, the one that was under way as a whole or not at all, and the next one goes on from there.
+ * Checks that backups and restores survive a failure or a loss of power at each of their steps on the disk. Former
+ * backups must stay restorable, the one under way must be there as a whole or not at all, and the next one must
+ * succeed. {@code -Dpragh.seed} repeats a run's choices.
  */
 final class BackupStepsTest {
     private static final long SEED = Long.getLong("pragh.seed", 20_261_127L);
     private static final int PARTITIONS = 2;
 
     private FaultyDisk data = FaultyDisk.empty(SEED, Fault.NONE, 0);
-    /** Backups of the first one and the first two moments. */
+    /** The backups of the first two moments. */
     private FaultyDisk before = FaultyDisk.empty(SEED, Fault.NONE, 0);
 
     private final List<List<String>> pictures = new ArrayList<>();

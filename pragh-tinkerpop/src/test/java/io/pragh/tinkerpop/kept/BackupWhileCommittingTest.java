@@ -23,8 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Backups of a bank whose four clerks go on: no money is made or lost, whatever was acknowledged before a backup began is in it, nothing
- * that was begun after it was made, and all of it up to one timestamp.
+ * Checks that a backup is of one moment while the clerks of a {@link Bank} commit. The sum of money must be right,
+ * commits acknowledged before the backup must be in it, and those begun after it must not. Its timestamps must lie on
+ * one side of the moment.
  */
 final class BackupWhileCommittingTest {
     private static final int BACKUPS = 6;
@@ -85,7 +86,7 @@ final class BackupWhileCommittingTest {
         }
     }
 
-    /** What clerks have committed lies on one side of each moment, in time and in the log. */
+    /** The clerks' commits must lie on one side of each moment, in time and in the log. */
     private static void checkMoment(BackupStep step, long momentBefore, Path restored, String what) throws IOException {
         try (DataFolder data = DataFolder.open(FolderDisk.open(restored), 4, true, () -> 1)) {
             long[] commits = {0};

@@ -19,7 +19,10 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSo
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/** A bank whose four clerks move money, each by transactions that leave an edge behind and count in the clerk's own vertex. */
+/**
+ * A bank whose four clerks transfer money. Each transaction leaves an edge behind, and counts in the clerk's own
+ * vertex.
+ */
 final class Bank implements AutoCloseable {
     private static final int CLERKS = 4;
     private static final int ACCOUNTS = 12;
@@ -32,7 +35,7 @@ final class Bank implements AutoCloseable {
     private final AtomicReference<Throwable> failed = new AtomicReference<>();
     private final List<Thread> clerks = new ArrayList<>();
 
-    /** What was acknowledged before a backup began, and after it was made. */
+    /** The commits that were acknowledged before a backup began, and after it was made. */
     record Span(List<Long> before, List<Long> after) {
         /** The same without an end. */
         Span open() {
@@ -41,7 +44,7 @@ final class Bank implements AutoCloseable {
         }
     }
 
-    /** Opens it, and its clerks begin, each at one of the graphs in turn: those of one cluster. */
+    /** Opens the bank and starts its clerks, each at one of the graphs in turn, which are those of one cluster. */
     Bank(List<PraghGraph> graphs) {
         open(graphs.get(0).traversal());
         for (int clerk = 0; clerk < CLERKS; clerk++) {
@@ -72,7 +75,7 @@ final class Bank implements AutoCloseable {
         return all;
     }
 
-    /** Waits until every clerk has got on. */
+    /** Waits until every clerk has committed some more. */
     void awaitCommits() {
         long began = System.nanoTime();
         List<Long> then = acknowledged();
@@ -115,7 +118,7 @@ final class Bank implements AutoCloseable {
         g.tx().commit();
     }
 
-    /** The clerks end. */
+    /** Ends the clerks. */
     @Override
     public void close() {
         over.set(true);
@@ -129,7 +132,7 @@ final class Bank implements AutoCloseable {
         assertEquals(null, failed.get());
     }
 
-    /** Whether a graph is the bank at one moment of a span. */
+    /** Fails unless the graph is the bank as of one moment in the span. */
     static void check(GraphTraversalSource g, Span span, String what) {
         Map<String, Long> balances = new TreeMap<>();
         Map<String, Long> moved = new TreeMap<>();

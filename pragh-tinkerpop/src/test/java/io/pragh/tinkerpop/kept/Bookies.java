@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A ZooKeeper and three bookies of this process, for graphs that are kept by them. One thread. */
+/** A ZooKeeper and three bookies in this process, for graphs with data folders at them. One thread. */
 final class Bookies implements AutoCloseable {
     private static final String LOOPBACK = "127.0.0.1";
     private static final int COUNT = 3;
@@ -35,7 +35,10 @@ final class Bookies implements AutoCloseable {
         }
     }
 
-    /** Another bookie in the place of one that is gone for good, with an empty folder at another port; where that one was. */
+    /**
+     * Starts a bookie with an empty folder at another port, in place of one that is lost for good; returns the lost
+     * one's address.
+     */
     String startAnother(int number) throws IOException {
         String lost = LOOPBACK + ":" + ports[number];
         ports[number] = freePort();
@@ -44,7 +47,7 @@ final class Bookies implements AutoCloseable {
         return lost;
     }
 
-    /** Has a bookie copy what a lost one had; how many ledgers are left. */
+    /** Makes a bookie copy the ledgers of a lost one; returns how many ledgers are left. */
     int replace(int number, String lost) {
         return Objects.requireNonNull(bookies[number]).replace(lost, (done, all) -> {});
     }
@@ -62,7 +65,7 @@ final class Bookies implements AutoCloseable {
         }
     }
 
-    /** Of a data folder. */
+    /** The address of a data folder. */
     String address(String name) {
         return "bookkeeper://" + zooKeeper.connectString() + "/" + name + "?sessionMillis=4000";
     }

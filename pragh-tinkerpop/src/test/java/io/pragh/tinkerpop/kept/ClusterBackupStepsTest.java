@@ -35,14 +35,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Each step that a backup of a cluster makes on its file system, at all nodes, is the last one once, or fails: the backups before can be
- * restored, the one that was under way is there as a whole or not at all, and the next one goes on from there.
+ * Checks that a backup of a cluster survives a failure or a loss of power at each of its steps on the file system, at
+ * all nodes. Former backups must stay restorable, the one under way must be there as a whole or not at all, and the
+ * next one must succeed. {@code -Dpragh.seed} repeats a run's choices.
  */
 final class ClusterBackupStepsTest {
     private static final long SEED = Long.getLong("pragh.seed", 20_261_128L);
     private static final int NODES = CommittingNode.NODES;
     private static final int PARTITIONS = 2 * NODES;
-    /** How often chance is asked what a loss of power leaves in the end. */
+    /** How many random outcomes of a loss of power at the end are tried. */
     private static final int LOSSES = 3;
 
     private static final int ROUNDS = 3;
@@ -51,10 +52,10 @@ final class ClusterBackupStepsTest {
     @TempDir
     private static Path folder;
 
-    /** What was there after each round, restored without any fault. */
+    /** The restored content after each round, without a fault. */
     private static final List<List<String>> SUMS = new ArrayList<>();
 
-    /** The data folders of all nodes, as they were after a round. */
+    /** The data folders of all nodes after a round. */
     private static Path data(int round) {
         return folder.resolve("data-" + round);
     }
@@ -92,7 +93,7 @@ final class ClusterBackupStepsTest {
     /** A node's data folder, and where its log ends. */
     private record Source(Disk disk, DataFolder folder, long end) {}
 
-    /** What the nodes and the one that is asked do with files, one after another. */
+    /** Does with files what the nodes and the node that leads a backup do, one after another. */
     private static void backUp(FaultyFiles files, int round, boolean full) throws IOException {
         List<Source> sources = new ArrayList<>();
         long[] moment = {0};
@@ -136,7 +137,7 @@ final class ClusterBackupStepsTest {
         return KeptSum.of(into, PARTITIONS);
     }
 
-    /** How many backups there are. */
+    /** The number of backups. */
     private static int count(FaultyFiles files) {
         try (BackupOpening opened = BackupOpening.of(files.getPath(BACKUPS))) {
             return opened.summaries().size();
@@ -178,7 +179,7 @@ final class ClusterBackupStepsTest {
         assertTrue(found[2] > 0 && found[ROUNDS] > 0, "nothing was ever cut off, or all");
     }
 
-    /** False when it failed as it had to. */
+    /** Whether the backup was made; it may fail only where the files fail. */
     private static boolean isMade(FaultyFiles files, int round, boolean full, String what) throws IOException {
         try {
             backUp(files, round, full);

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Backups of a cluster at a real ZooKeeper, over TCP, while clerks at all nodes move money and values move: each is of one moment, and is
- * restored for one process, and for clusters of other sizes.
+ * Checks that each backup of a cluster is of one moment, while clerks at all nodes transfer money and values move, at
+ * a real ZooKeeper and over TCP. Backups are restored for one process, and for clusters of other sizes.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES) // each wait is bounded
 class ClusterBackupTest {
@@ -111,7 +111,7 @@ class ClusterBackupTest {
             List<PraghGraph> again = cluster(restored, nodes);
             Bank.check(again.get(1).traversal(), taken.get(BACKUPS - 1).span, "nodes=" + nodes);
             again.get(1).traversal().addV("account").property("money", 0).iterate();
-            again.get(1).tx().commit(); // behind all that was restored
+            again.get(1).tx().commit(); // behind all restored values
             BackupSummary next = again.get(0).backup(folder.resolve("backups-of-" + nodes));
             assertTrue(next.moment() > taken.get(BACKUPS - 1).made.moment());
             PraghException other =
@@ -181,14 +181,14 @@ class ClusterBackupTest {
         damage(log);
         restore(2, "--data", folder.resolve("damaged").toString());
         assertFalse(Files.exists(folder.resolve("damaged")));
-        damage(log); // as it was
+        damage(log); // undoes the damage
         restore(0, "--data", folder.resolve("whole").toString());
         Files.delete(share.resolve("backup-00000001"));
         restore(2, "--data", folder.resolve("missing").toString());
         assertFalse(Files.exists(folder.resolve("missing")));
     }
 
-    /** Numbers of the backups that each share has, and that there are no files of others. */
+    /** The numbers of the backups that each share has; fails if there are files of others. */
     private List<Long> numbers() throws IOException {
         List<List<Long>> all = new ArrayList<>();
         for (Path share : list(backups())) {

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A graph of several nodes at a real ZooKeeper, over TCP, each with a data folder: they end and come back, all of them or one. */
+/**
+ * Checks that the nodes of a cluster, each with a data folder, end and come back, all of them or one, at a real
+ * ZooKeeper and over TCP.
+ */
 class ClusterFoldersTest {
     private static final int NODES = CommittingNode.NODES;
     private static final int VERTICES = 60;
@@ -52,7 +55,7 @@ class ClusterFoldersTest {
         graphs.forEach(PraghGraph::close);
     }
 
-    /** A ring of vertices, each by another node; the last one knows the first. */
+    /** Adds a ring of vertices, each through another node; the last one knows the first. */
     private static void ring(List<PraghGraph> graphs) {
         ring(graphs, "p");
     }
@@ -151,7 +154,7 @@ class ClusterFoldersTest {
         while (System.nanoTime() - began < MOVE_NANOS) {
             checkRing(moving);
         }
-        moving.close(); // with what has moved to it
+        moving.close(); // the values that moved to it end with it
         assertTrue(MovingGraph.bytesMoved() > moved, "nothing has moved");
         try (PraghGraph back = node(0)) {
             awaitRing(back);
@@ -160,14 +163,14 @@ class ClusterFoldersTest {
         close(graphs);
     }
 
-    /** Ends what is open; to begin something needs the node that has T. */
+    /** Ends an open transaction. It begins none, which would need the node that has T. */
     private static void end(PraghGraph graph) {
         if (graph.tx().isOpen()) {
             graph.tx().rollback();
         }
     }
 
-    /** Until a lease has passed, values are not given back that had moved: reads fail so that they can be tried again. */
+    /** Values that had moved are given back only after a lease; until then, reads fail and may be repeated. */
     private static void awaitRing(PraghGraph graph) {
         for (int tries = 1; ; tries++) {
             try {

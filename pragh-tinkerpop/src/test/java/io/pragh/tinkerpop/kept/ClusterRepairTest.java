@@ -29,7 +29,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code pragh repair} of the data folders of a cluster's nodes, of which some are damaged, and the cluster that is started with them. */
+/**
+ * Checks {@code pragh repair} of the data folders of a cluster's nodes, of which some are damaged, and starts a
+ * cluster with the result.
+ */
 final class ClusterRepairTest {
     private static final int NODES = CommittingNode.NODES;
     private static final int PARTITIONS = 2 * NODES;
@@ -48,7 +51,7 @@ final class ClusterRepairTest {
     private Path data = Path.of("");
     private Path saved = Path.of("");
 
-    /** All nodes, of a cluster that nobody knows yet. */
+    /** Opens all nodes, as a cluster that no ZooKeeper knows yet. */
     private static List<PraghGraph> open(Path folders, int nodes) throws Exception {
         clusters++;
         return NodesTogether.open(nodes, node -> open(folders, nodes, node));
@@ -61,7 +64,10 @@ final class ClusterRepairTest {
         return PraghGraph.open(configuration);
     }
 
-    /** Vertices and edges between all nodes; then a checkpoint at each, and what has names that are in the logs alone. */
+    /**
+     * Adds vertices and edges between all nodes, writes a checkpoint at each, and adds elements whose names are in
+     * the logs alone.
+     */
     @BeforeAll
     static void fill() throws Exception {
         zooKeeper = EmbeddedZooKeeper.start();
@@ -134,7 +140,10 @@ final class ClusterRepairTest {
         Files.write(file, bytes);
     }
 
-    /** Repairs, and starts a cluster with what was made: all that it has was there, and it goes on. */
+    /**
+     * Repairs, and starts a cluster with the result. All its elements must have been there before, and it must take
+     * changes.
+     */
     private List<String> repair(int code, int nodes, Object... more) throws Exception {
         List<Object> command = new ArrayList<>(List.of("repair", data, "--into", saved));
         command.addAll(List.of(more));
@@ -183,7 +192,7 @@ final class ClusterRepairTest {
         assertSaid("a part of a checkpoint is damaged");
         assertSaid("file=" + part.getFileName());
         assertSaid("folder=node-1");
-        // a part has one block
+        // each part has one block
         assertTrue(count(picture, "v early") > EARLY / 2 && count(picture, "v early") < EARLY, typed::err);
         assertTrue(count(picture, "v late") > LATE / 2, typed::err);
     }
@@ -236,7 +245,7 @@ final class ClusterRepairTest {
         assertEquals(whole, repair(1, NODES, "--partitions", PARTITIONS));
     }
 
-    /** With partition 0, and the copies of names in its partitions. */
+    /** The folder with partition 0, and with the copies of names in its partitions. */
     @Test
     void aNodesFolderIsLost() throws Exception {
         int lost = 0;
@@ -252,7 +261,7 @@ final class ClusterRepairTest {
         assertTrue(count(picture, "v late") >= LATE / 2 && count(picture, "v late") < LATE, typed::err);
     }
 
-    /** What one has left that was killed, or lost its power, is no graph, and is taken away by the next one. */
+    /** The leavings of a killed repair are no graph, and the next repair removes them. */
     @Test
     void aRepairThatWasKilledIsDoneAgain() throws Exception {
         assertEquals(0, typed.runAfresh("repair", data, "--into", saved), typed::err);
@@ -275,7 +284,7 @@ final class ClusterRepairTest {
         }
     }
 
-    /** It knows commits that the others do not, and the other way round. */
+    /** The former folder has commits that the new ones lack, and the other way round. */
     @Test
     void aFormerFolderDoesNotGoTogetherWithTheNewOnes() throws Exception {
         assertEquals(0, typed.runAfresh("repair", data, "--into", saved), typed::err);

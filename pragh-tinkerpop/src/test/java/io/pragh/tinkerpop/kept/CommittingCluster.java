@@ -22,10 +22,13 @@ import java.util.function.BooleanSupplier;
 import org.apache.commons.configuration2.Configuration;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 
-/** Processes of {@link CommittingNode} at a ZooKeeper that outlives them: started, killed, and what they have acknowledged. One thread. */
+/**
+ * Starts and kills processes of {@link CommittingNode}, at a ZooKeeper that outlives them, and checks what they have
+ * acknowledged. One thread.
+ */
 final class CommittingCluster implements AutoCloseable {
     static final int NODES = CommittingNode.NODES;
-    /** Transactions over lists, of all processes. */
+    /** The fewest transactions over lists, of all processes together. */
     private static final long COMMITTED_MIN = 20;
 
     private static final long WAIT_NANOS = 120_000_000_000L;
@@ -40,13 +43,13 @@ final class CommittingCluster implements AutoCloseable {
     private final Map<String, List<Path>> said = new HashMap<>();
     private final Map<String, Long> acknowledged = new HashMap<>();
 
-    /** With data folders in a folder; {@code what} is said when something is wrong. */
+    /** Keeps data folders in this folder; failures mention {@code what}. */
     CommittingCluster(Path folder, String what) {
         this.folder = folder;
         this.what = what;
     }
 
-    /** Starts a node that commits, or comes back. */
+    /** Starts a node that commits, for the first time or again. */
     void start(int node) throws IOException {
         start(name(node), node, "commit");
     }
@@ -56,18 +59,18 @@ final class CommittingCluster implements AutoCloseable {
         start(name(node), node, "serve");
     }
 
-    /** Of a node in this process. */
+    /** The configuration of a node in this process. */
     Configuration configuration(int node) {
         return CommittingNode.configuration(connect, folder, node);
     }
 
-    /** What a node's data folder holds. */
+    /** The partitions in a node's data folder. */
     List<Integer> kept(int node) {
         FolderLabel label = FolderLabel.read(DataPlace.of(folder.resolve(name(node))));
         return label == null ? List.of() : label.kept();
     }
 
-    /** Starts processes that stand by, all at once, and returns when they do. */
+    /** Starts standbys, all at once, and returns when they stand by. */
     void standBy(int... numbers) throws IOException {
         for (int number : numbers) {
             start(standby(number), number, CommittingNode.STANDBY);
@@ -104,7 +107,7 @@ final class CommittingCluster implements AutoCloseable {
                         .start());
     }
 
-    /** By SIGKILL. */
+    /** Sends SIGKILL. */
     void kill(String name) {
         Process process = processes.remove(name);
         if (process != null) {
@@ -112,7 +115,7 @@ final class CommittingCluster implements AutoCloseable {
         }
     }
 
-    /** Sends a signal that a process can go on after. */
+    /** Sends a signal that a process survives. */
     void signal(String name, String signal) throws IOException, InterruptedException {
         long pid = processes.get(name).pid();
         assertEquals(
@@ -132,7 +135,7 @@ final class CommittingCluster implements AutoCloseable {
         return DataPlace.of(folder.resolve(name(node))).isInUse();
     }
 
-    /** Waits until so many more are acknowledged, by every node that runs. */
+    /** Waits until every running node has acknowledged so many more commits. */
     void awaitCommits(int commits) {
         Map<String, Integer> before = new HashMap<>();
         List<String> nodes =
@@ -146,7 +149,7 @@ final class CommittingCluster implements AutoCloseable {
         });
     }
 
-    /** Waits until something is so, or fails. */
+    /** Waits until a condition holds; fails if that takes long. */
     void await(String goal, BooleanSupplier reached) {
         long began = System.nanoTime();
         while (!reached.getAsBoolean()) {
@@ -160,7 +163,7 @@ final class CommittingCluster implements AutoCloseable {
         }
     }
 
-    /** Whether the last process of this name has said so. */
+    /** Whether the last process of this name has printed a line with this beginning. */
     boolean hasSaid(String name, String words) {
         return linesOf(name).stream().anyMatch(line -> line.startsWith(words));
     }
@@ -184,14 +187,17 @@ final class CommittingCluster implements AutoCloseable {
         }
     }
 
-    /** Kills all, and looks whether a cluster of their folders has all that they have acknowledged, and nothing by halves, and histories. */
+    /**
+     * Kills all processes. Then fails unless a cluster of their folders has every acknowledged commit, no commit in
+     * part, and strictly serializable histories.
+     */
     void check() throws IOException {
         for (String name : List.copyOf(processes.keySet())) {
             kill(name);
         }
         hear();
         assertEquals(NODES * CommittingNode.THREADS, acknowledged.size(), "a chain has not grown");
-        TypedCommands.assertWhole(folder, what); // nothing is there by halves, whatever was under way
+        TypedCommands.assertWhole(folder, what); // no folder is damaged, whatever was under way
         for (int node = 1; node < NODES; node++) {
             start(name(node), node, "serve");
         }

@@ -14,8 +14,9 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
 /**
- * A process that commits to a graph with a data folder, by several threads, until it is killed, and says on standard output what was
- * acknowledged: {@code thread number}. Meanwhile it writes one checkpoint after the other, and others work on lists ({@link KeptHistory}).
+ * The main class of a process that commits to a graph with a data folder, by several threads, until it is killed. It
+ * prints each acknowledged commit as {@code thread number}. Meanwhile it writes one checkpoint after the other, and
+ * other threads work on lists ({@link KeptHistory}).
  */
 public final class CommittingGraph {
     static final String HUB = "hub";
@@ -23,7 +24,7 @@ public final class CommittingGraph {
     /** Clients that work on lists. */
     private static final int HISTORIES = 3;
 
-    /** Of these the vertex is dropped with the commit of three numbers later. */
+    /** One of so many vertices is dropped, by the commit three numbers later. */
     static final int DROPPED_EVERY = 5;
 
     static final int DROPPED_AFTER = 3;
@@ -32,7 +33,7 @@ public final class CommittingGraph {
 
     private CommittingGraph() {}
 
-    /** Key of what a thread commits under a number. */
+    /** The key that a thread commits under a number. */
     static long key(int thread, long number) {
         return thread * 1_000_000_000L + number;
     }
@@ -45,14 +46,14 @@ public final class CommittingGraph {
                 .open();
     }
 
-    /** The number that follows the greatest one that a thread has committed. */
+    /** The number after the greatest one that a thread has committed. */
     static long next(GraphTraversalSource g, int thread) {
         Object last = g.V("chain " + thread).values("last").tryNext().orElse(-1L);
         g.tx().rollback();
         return ((Number) last).longValue() + 1;
     }
 
-    /** Arguments: folder, nodes, folder of the histories, how many processes were there before this one. */
+    /** Arguments: folder, nodes, folder of the histories, and the number of processes before this one. */
     public static void main(String[] arguments) throws IOException {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         Thread.setDefaultUncaughtExceptionHandler((thread, failed) -> {

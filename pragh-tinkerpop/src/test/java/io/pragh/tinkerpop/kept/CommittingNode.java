@@ -20,10 +20,11 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSo
 import org.apache.tinkerpop.gremlin.structure.T;
 
 /**
- * A process that is a node of a cluster, keeps its part in a data folder, and commits by several threads until it is killed: each commit
- * has a chain of its own, a hub that all share, and a new vertex somewhere. On standard output it says what was acknowledged: {@code
- * chain number}. While others are away it tries again, and goes on behind what it finds. Meanwhile it writes checkpoints, and values move
- * to it, whichever, and others work on lists ({@link KeptHistory}).
+ * The main class of a process that is a node of a cluster with a data folder, and commits by several threads until it
+ * is killed. Each commit changes a chain of its thread and a hub that all share, and adds a vertex. The process
+ * prints each acknowledged commit as {@code chain number}. While other nodes are away it repeats its commits, and
+ * goes on behind those that took effect. Meanwhile it writes checkpoints, random values move to it, and other threads
+ * work on lists ({@link KeptHistory}).
  */
 public final class CommittingNode {
     static final int THREADS = 2;
@@ -32,15 +33,15 @@ public final class CommittingNode {
     private static final int HISTORIES = 2;
 
     static final String HUB = "hub";
-    /** What a process is told that is to stand by. */
+    /** The argument that makes a process stand by. */
     static final String STANDBY = "standby";
-    /** What it says when it does. */
+    /** The line of a process that stands by. */
     static final String STANDS_BY = "stands by";
-    /** What it says when it has a folder. */
+    /** The line of a standby that takes a folder. */
     static final String TAKES_OVER = "takes over ";
 
     static final String OPEN = "open";
-    /** What a node says, and ends, when another process has its folder. */
+    /** The line of a node, before it ends, whose folder another process has. */
     static final String IN_USE = "the data folder is in use";
 
     private static final String EXPELLED = "expelled";
@@ -55,7 +56,7 @@ public final class CommittingNode {
         return "chain " + (node * THREADS + thread);
     }
 
-    /** Where the processes write down what they do with lists. */
+    /** Where the processes record their work on lists. */
     static Path histories(Path folder) {
         return folder.resolveSibling("histories");
     }
@@ -64,7 +65,7 @@ public final class CommittingNode {
         return "v " + chain + " " + number;
     }
 
-    /** Whether a line says something else than what was acknowledged. */
+    /** Whether a line is no acknowledgement. */
     static boolean isAside(String line) {
         return line.equals(OPEN)
                 || line.equals(EXPELLED)
@@ -73,7 +74,7 @@ public final class CommittingNode {
                 || line.startsWith(IN_USE);
     }
 
-    /** The node's graph; {@code connect} is where ZooKeeper is, and what else the connect string says. */
+    /** The configuration of a node's graph; {@code connect} is its connect string. */
     static Configuration configuration(String connect, Path folder, int node) {
         Configuration configuration = new BaseConfiguration();
         configuration.setProperty(PraghGraphConfig.CLUSTER, connect);
@@ -88,7 +89,7 @@ public final class CommittingNode {
         return configuration;
     }
 
-    /** Of a process that stands by. */
+    /** The configuration of a standby. */
     private static Configuration standby(String connect, Path folder, int number) {
         Configuration configuration = configuration(connect, folder, 0);
         configuration.clearProperty(PraghGraphConfig.DATA);
@@ -104,7 +105,7 @@ public final class CommittingNode {
         return PraghGraph.open(standby(connect, folder, number), new RestoreProgress() {
             @Override
             public void restored(String what, long done, long total) {
-                // it is told when it has ended
+                // standsBy() is what counts
             }
 
             @Override
@@ -120,8 +121,8 @@ public final class CommittingNode {
     }
 
     /**
-     * Arguments: connect string, folder, number, {@code commit} or {@code serve} for a node, or {@link #STANDBY}, how many processes were
-     * there before this one.
+     * Arguments: connect string, folder, number, {@code commit} or {@code serve} for a node, or {@link #STANDBY}, and
+     * the number of processes before this one.
      */
     public static void main(String[] arguments) throws IOException {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
@@ -151,7 +152,7 @@ public final class CommittingNode {
             try {
                 graph.checkpoint();
             } catch (PraghException away) {
-                // another node is away: the next one
+                // another node is away: the next checkpoint will do
             }
         }
         if (graph.isExpelled()) {
@@ -162,7 +163,7 @@ public final class CommittingNode {
         Runtime.getRuntime().halt(1);
     }
 
-    /** The first node makes what all need, once. */
+    /** The first node adds the elements that all nodes need, once. */
     private static void begin(PraghGraph graph, int node) {
         GraphTraversalSource g = graph.traversal();
         while (true) {
@@ -199,12 +200,12 @@ public final class CommittingNode {
                 out.println(chain + " " + number);
                 number++;
             } else {
-                number = next(g, chain); // perhaps it has happened
+                number = next(g, chain); // the commit may have taken effect
             }
         }
     }
 
-    /** The number that follows the last one of a chain, as soon as that can be read. */
+    /** The number after the last one of a chain, as soon as that can be read. */
     private static long next(GraphTraversalSource g, String chain) {
         while (true) {
             try {
@@ -218,7 +219,7 @@ public final class CommittingNode {
         }
     }
 
-    /** False when nobody knows whether it has happened, or it has not. */
+    /** False when the commit failed, or its outcome is unknown. */
     private static boolean commit(GraphTraversalSource g, String chain, long number) {
         try {
             String vertex = vertex(chain, number);
@@ -235,7 +236,7 @@ public final class CommittingNode {
         }
     }
 
-    /** Nothing to roll back is left at a node that is no member any more: whoever looks after it says so. */
+    /** A node that is no member any more has nothing to roll back; the main thread reports its expulsion. */
     private static void rollBack(GraphTraversalSource g) {
         try {
             g.tx().rollback();

@@ -26,21 +26,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Every step that a graph's data folder makes on its disk is the last one once, or fails: in opening, committing, going on to another
- * file of the log, writing a checkpoint, cutting the log, and opening again. What was acknowledged is there afterwards, and of what was
- * not all or nothing. {@code -Dpragh.seed=N} takes another seed, {@code
- * -Dpragh.steps=all} every step and not one in some.
+ * Checks that a graph's data folder loses no acknowledged commit when any of its steps on the disk is the last one,
+ * or fails: in opening, committing, beginning another file of the log, writing a checkpoint, cutting the log, and
+ * opening again. Unacknowledged commits must be there as a whole or not at all. {@code -Dpragh.seed=N} sets the seed;
+ * {@code -Dpragh.steps=all} tries every step and not one in some.
  */
 final class CrashPointsTest {
     private static final long SEED = Long.getLong("pragh.seed", 20_261_127L);
     private static final int TRANSACTIONS = 36;
     private static final int CHECKPOINT_EVERY = 12;
-    /** So few that the log has several files. */
+    /** So few bytes per file that the log has several files. */
     private static final KeptCluster.Limits LIMITS = new KeptCluster.Limits(2048, 1L << 40);
 
     private static final int PARTITIONS = 4;
 
-    /** By how many transactions were committed. */
+    /** The expected graph, by the number of committed transactions. */
     private final List<List<String>> pictures = new ArrayList<>();
 
     /** A graph that is kept on a disk. One thread. */
@@ -61,7 +61,7 @@ final class CrashPointsTest {
             this.graph = PraghGraph.over(cluster.nodes());
         }
 
-        /** Does the i-th thing to the graph, which depends on i and the seed alone. */
+        /** Makes the i-th change to the graph, which depends on i and the seed alone. */
         void change(int i, SplittableRandom random) throws IOException {
             if (i % CHECKPOINT_EVERY == CHECKPOINT_EVERY - 1) {
                 cluster.checkpoint();
@@ -151,7 +151,7 @@ final class CrashPointsTest {
         int acknowledged = run(disk, nodesOfGraph, what);
         SplittableRandom random = new SplittableRandom(SEED ^ disk.steps());
         FaultyDisk found = afterwards(disk, random);
-        for (int tries = 0; found.hasFailed() || tries < 2; tries++) { // killed while it was opening, too
+        for (int tries = 0; found.hasFailed() || tries < 2; tries++) { // the opening is killed, too
             FaultyDisk opening = found;
             try (Kept kept = new Kept(opening, nodesOfGraph)) {
                 kept.crashed = true;
@@ -185,7 +185,7 @@ final class CrashPointsTest {
         return random.nextBoolean() ? disk.afterLoss(Fault.POWER, next) : disk.reopened(Fault.POWER, next);
     }
 
-    /** How many transactions were acknowledged before the disk failed. */
+    /** The number of transactions acknowledged before the disk failed. */
     private int run(FaultyDisk disk, int nodesOfGraph, String what) throws IOException {
         int acknowledged = 0;
         SplittableRandom random = new SplittableRandom(SEED);

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A graph with a data folder, closed and opened again. */
+/** Checks that a graph with a data folder is the same after it was closed and opened again. */
 final class DataFolderGraphTest {
     private static final int STEPS = 300;
 
@@ -42,7 +42,7 @@ final class DataFolderGraphTest {
                 .open();
     }
 
-    /** Does this and that to a graph, a transaction for each. */
+    /** Makes random changes to a graph, a transaction for each. */
     static void change(PraghGraph graph, SplittableRandom random, int steps) {
         GraphTraversalSource g = graph.traversal();
         for (int i = 0; i < steps; i++) {
@@ -282,7 +282,7 @@ final class DataFolderGraphTest {
             byte[] whole = Files.readAllBytes(file);
             for (int tries = 0; tries < 20; tries++) {
                 byte[] damaged = whole.clone();
-                int at = random.nextInt(whole.length / 2); // what comes behind was durable
+                int at = random.nextInt(whole.length / 2); // later bytes show that these were durable
                 damaged[at] ^= (byte) (1 << random.nextInt(8));
                 Files.write(file, damaged);
                 PraghException found = assertThrows(PraghException.class, () -> open(1), file + " damaged at " + at);

@@ -23,7 +23,7 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A graph whose disk has hardly any room left: it is for commits, and no checkpoint takes it. */
+/** Checks that a disk with hardly any room left takes commits but no checkpoint. */
 class FullDiskTest {
     private static final int PARTITIONS = 4;
     private static final KeptCluster.Limits LIMITS = new KeptCluster.Limits(1 << 20, 1L << 40);

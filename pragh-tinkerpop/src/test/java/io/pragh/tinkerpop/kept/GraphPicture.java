@@ -15,11 +15,11 @@ import org.apache.tinkerpop.gremlin.structure.Property;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 
-/** Everything that can be read of a graph, as lines that can be compared. Stateless. */
+/** All readable content of a graph, as lines that can be compared. Stateless. */
 final class GraphPicture {
     private GraphPicture() {}
 
-    /** All elements with all that they have, by every way that leads to them, and the numbers of them. */
+    /** All elements with their properties, by every way that leads to them, and their numbers. */
     static List<String> of(Graph graph) {
         GraphTraversalSource g = graph.traversal();
         Collection<String> lines = new TreeSet<>();

@@ -23,7 +23,7 @@ public final class HeldDisks implements DiskProvider {
         return SCHEME + "://" + folder;
     }
 
-    /** From now on syncs wait for {@link #release}. */
+    /** From now on, syncs wait for {@link #release}. */
     static void hold() {
         HOLD.set(new CountDownLatch(1));
     }

@@ -28,10 +28,12 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Transactions over lists in processes that are killed, recorded so that the record outlives them: a line before each commit says what it is
- * about to do, a line after it how it ended. Instants are of the machine's clock, which its processes share. Stateless.
+ * Records transactions over lists in processes that are killed, so that the record outlives them: a line before each
+ * commit says what it will do, and a line after it how it ended. Instants are of the machine's clock, which its
+ * processes share. Stateless.
  */
-// What has no line yet has not been asked for and cannot have happened; what has no second line has happened, or not.
+// A transaction without a line has not asked to commit, and cannot have taken effect. One without a second line may
+// have taken effect or not.
 final class KeptHistory {
     private static final int SLOTS = 3;
     private static final long GENERATIONS_MAX = 1_000_000;
@@ -43,7 +45,7 @@ final class KeptHistory {
 
     private KeptHistory() {}
 
-    /** Starts clients; {@code life} is a number that no other process has had whose record is in the folder. */
+    /** Starts clients; {@code life} is a number that no other process with a record in the folder has had. */
     static void start(PraghGraph graph, Path folder, int life, int clients) throws IOException {
         KeptLists lists = new KeptLists(graph);
         long[] begun = new long[SLOTS];
@@ -80,7 +82,7 @@ final class KeptHistory {
         return slot * GENERATIONS_MAX + generation;
     }
 
-    /** One client's. One thread. */
+    /** The record of one client. One thread. */
     private static final class Recorder {
         private final ListStore lists;
         private final OutputStream record;
@@ -133,7 +135,10 @@ final class KeptHistory {
             };
         }
 
-        /** By one call of the system, so it is with the system when this returns, whatever becomes of the process. */
+        /**
+         * Writes by one system call, so that the system has the line when this returns, even if the process is
+         * killed.
+         */
         private void write(String line) {
             try {
                 record.write((line + "\n").getBytes(StandardCharsets.UTF_8));
@@ -144,8 +149,8 @@ final class KeptHistory {
     }
 
     /**
-     * Reads all lists of a graph that nobody uses any more, and fails unless all records together are strictly serializable; returns how
-     * many transactions were committed.
+     * Reads all lists of a graph that has no other users any more, and fails unless all records together are strictly
+     * serializable. Returns the number of committed transactions.
      */
     static long check(PraghGraph graph, Path folder, String what) throws IOException {
         List<RecordedTransaction> all = new ArrayList<>();

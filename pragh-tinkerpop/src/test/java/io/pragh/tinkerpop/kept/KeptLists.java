@@ -10,7 +10,10 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSo
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 
-/** The checker's lists as properties of vertices, through Gremlin. Any thread; an attempt is the transaction of its thread. */
+/**
+ * The lists of the checker, as properties of vertices, through Gremlin. Any thread; an attempt is the transaction of
+ * its thread.
+ */
 final class KeptLists implements ListStore {
     static final String LABEL = "list";
 

@@ -13,11 +13,14 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** All that data folders hold, but the number of the graph: two that are restored from one backup are the same by it. Stateless. */
+/**
+ * The content of data folders without the number of the graph: equal for two that are restored from one backup.
+ * Stateless.
+ */
 final class KeptSum {
     private KeptSum() {}
 
-    /** Of a data folder, or of a folder of them; each of its lines is a value, or a record. */
+    /** The content of a data folder, or of a folder of data folders; each line is a value or a record. */
     static List<String> of(Path folder, int partitions) throws IOException {
         List<String> lines = new ArrayList<>();
         if (Files.exists(folder.resolve("graph"))) {

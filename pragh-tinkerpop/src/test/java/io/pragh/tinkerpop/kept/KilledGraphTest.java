@@ -23,10 +23,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A process that commits by several threads, and writes checkpoints, is killed again and again at any moment; what it has acknowledged is
- * there each time, what it had not is whole or not there, both ends of edges agree, and indexes and counts agree with elements; what was
- * read and written over all its lives is strictly serializable. {@code -Dpragh.kills=N} kills it so often, {@code -Dpragh.seed=N} at other
- * moments.
+ * Checks that commits survive SIGKILL of a process that commits by several threads and writes checkpoints. After each
+ * kill, acknowledged commits must be there, others whole or not at all; both ends of edges, indexes and counts must
+ * agree. All reads and writes over all lives must be strictly serializable. {@code -Dpragh.kills=N} sets the number
+ * of kills, {@code -Dpragh.seed=N} their moments.
  */
 final class KilledGraphTest {
     private static final int KILLS = Integer.getInteger("pragh.kills", 15);
@@ -52,7 +52,10 @@ final class KilledGraphTest {
         killAgainAndAgain(nodes, KILLS);
     }
 
-    /** The same with a folder at three bookies, of which one is away now and then; fewer kills, as each is followed by the end of a session. */
+    /**
+     * The same with a folder at three bookies, of which one is away now and then. There are fewer kills, because each
+     * one waits for the end of a session.
+     */
     @Test
     @Timeout(value = 1, unit = TimeUnit.HOURS)
     void whatWasAcknowledgedSurvivesAtBookies() throws IOException, InterruptedException {
@@ -81,7 +84,7 @@ final class KilledGraphTest {
         assertTrue(committed > 10L * kills, "hardly anything was committed to lists: " + committed);
     }
 
-    /** Starts the process and kills it after so many commits. */
+    /** Starts the process, and kills it after so many commits. */
     private void killAfter(int commits, int nodes, String what) throws IOException, InterruptedException {
         Path said = folder.resolve("said");
         Process process = new ProcessBuilder(ChildJvm.command(
@@ -101,7 +104,7 @@ final class KilledGraphTest {
                 LockSupport.parkNanos(LOOK_NANOS);
             }
         } finally {
-            process.destroyForcibly().waitFor(); // by SIGKILL
+            process.destroyForcibly().waitFor(); // sends SIGKILL
         }
         for (String line : lines(said)) {
             if (line.matches("\\d+ \\d+")) {
@@ -113,7 +116,7 @@ final class KilledGraphTest {
         }
     }
 
-    /** Whole lines. */
+    /** The complete lines of the output. */
     private static List<String> lines(Path said) throws IOException {
         String text = Files.readString(said);
         return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
@@ -159,7 +162,7 @@ final class KilledGraphTest {
         return links;
     }
 
-    /** Whatever one end of an edge knows the other one knows. */
+    /** Both ends of an edge must agree. */
     private static void checkEnds(GraphTraversalSource g, String what) {
         List<Edge> leaving = g.V().outE().toList();
         List<Edge> arriving = g.V().inE().toList();

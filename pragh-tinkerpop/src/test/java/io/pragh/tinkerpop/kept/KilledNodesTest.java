@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three processes are the nodes of a graph over TCP, each with a data folder, and commit over each other's homes; one of them, or two, or
- * all, are killed at any moment and started again. What was acknowledged is there each time, what was not is whole or not there, both ends
- * of edges agree, and the index agrees with the elements; what was read and written over all lives is strictly serializable. {@code
- * -Dpragh.kills=N} kills so often, {@code -Dpragh.seed=N} others.
+ * Checks that commits survive SIGKILL of one, two or all of three processes, the nodes of a cluster over TCP with
+ * data folders, which commit over each other's homes. After each restart, acknowledged commits must be there, others
+ * whole or not at all; both ends of edges and the index must agree. All reads and writes over all lives must be
+ * strictly serializable. {@code -Dpragh.kills=N} sets the number of kills, {@code -Dpragh.seed=N} their choice.
  */
 @Tag("processes")
 final class KilledNodesTest {

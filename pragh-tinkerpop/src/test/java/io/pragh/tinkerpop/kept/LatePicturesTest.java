@@ -35,7 +35,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A graph that is open can be read at once, also where a node takes its time between hearing of a picture and serving by it. */
+/**
+ * Checks that a graph that is open can be read at once, also when a node serves by a picture long after it was told
+ * of it.
+ */
 final class LatePicturesTest {
     private static final int NODES = 3;
     private static final int VERTICES = 20;
@@ -45,9 +48,9 @@ final class LatePicturesTest {
 
     /** How many nodes have joined. */
     private static final AtomicInteger joined = new AtomicInteger();
-    /** How often a picture was looked at by who is no member. */
+    /** How often a process that is no member looked at a picture. */
     private static final AtomicInteger looks = new AtomicInteger();
-    /** Whether what the service says reaches no node any more, though none has noticed that it is cut off. */
+    /** Whether pictures reach no node any more, although no node has noticed that it is cut off. */
     private static volatile boolean unheard;
 
     @TempDir
@@ -65,7 +68,7 @@ final class LatePicturesTest {
         before = Thread.currentThread().getContextClassLoader();
         loader =
                 new URLClassLoader(new URL[] {folder.resolve("services").toUri().toURL()}, before);
-        Thread.currentThread().setContextClassLoader(loader); // threads that are started have it, too
+        Thread.currentThread().setContextClassLoader(loader); // threads that are started inherit it
     }
 
     @AfterEach
@@ -99,7 +102,7 @@ final class LatePicturesTest {
         }
     }
 
-    /** Nobody else can vouch for them, since nobody serves anything yet. */
+    /** No other node can vouch for these nodes, because none serves anything yet. */
     @Test
     void whoHearsOfNobodyForAWhileWaitsUntilItDoes() throws Exception {
         try (EmbeddedZooKeeper zooKeeper = EmbeddedZooKeeper.start()) {
@@ -139,7 +142,7 @@ final class LatePicturesTest {
         return PraghGraph.open(standby, new RestoreProgress() {
             @Override
             public void restored(String what, long done, long total) {
-                // it is told when it has ended
+                // standsBy() is what counts
             }
 
             @Override
@@ -156,7 +159,10 @@ final class LatePicturesTest {
         }
     }
 
-    /** {@code late:} before another connect string: by that one's way, but a node serves by a picture long after it has heard of it. */
+    /**
+     * {@code late:} before another connect string: joins as that string says, but a node serves by a picture long
+     * after it was told of it.
+     */
     public static final class LateProvider implements CoordinationProvider {
         @Override
         public String scheme() {

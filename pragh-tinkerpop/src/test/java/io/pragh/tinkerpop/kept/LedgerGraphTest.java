@@ -17,7 +17,7 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A graph of one process whose data folder lies at bookies. */
+/** Checks a graph of one process whose data folder lies at bookies. */
 class LedgerGraphTest {
     private static final int VERTICES = 300;
 
@@ -93,7 +93,7 @@ class LedgerGraphTest {
         }
     }
 
-    /** While the graph is open: what it writes then is copied when the next checkpoint has cut the log. */
+    /** The graph stays open: the ledger that it writes is copied when the next checkpoint has cut the log. */
     @Test
     void aGraphOutlivesItsBookiesThatAreReplaced() throws IOException {
         try (Bookies bookies = new Bookies(folder)) {

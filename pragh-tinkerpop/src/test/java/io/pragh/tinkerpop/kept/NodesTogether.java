@@ -11,13 +11,13 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 
-/** All nodes of a cluster in this process: each waits for the others when it is opened. Stateless. */
+/** Opens all nodes of a cluster in this process, each of which waits for the others. Stateless. */
 final class NodesTogether {
     private static final int TRIES_MAX = 20;
 
     private NodesTogether() {}
 
-    /** Opens nodes 0, 1, 2 …, each by a thread of its own, and returns when all are there. */
+    /** Opens nodes 0, 1, 2 …, each by a thread of its own, and returns when all are open. */
     static List<PraghGraph> open(int nodes, IntFunction<PraghGraph> node)
             throws ExecutionException, InterruptedException {
         List<CompletableFuture<PraghGraph>> coming = new ArrayList<>();
@@ -32,7 +32,7 @@ final class NodesTogether {
         return graphs;
     }
 
-    /** Commits what is done to a graph; a node of a busy machine that has not answered in time is asked again. */
+    /** Commits a change; repeats it when a node of a busy machine has not answered in time. */
     static void retrying(PraghGraph graph, Consumer<GraphTraversalSource> change) {
         read(graph, g -> {
             change.accept(g);
@@ -41,7 +41,7 @@ final class NodesTogether {
         });
     }
 
-    /** Two more vertices by each node, of a round, with an edge to themselves. */
+    /** Adds two more vertices for a round through each node, with an edge to themselves. */
     static void change(List<PraghGraph> graphs, int round) {
         for (int i = 0; i < 2 * graphs.size(); i++) {
             retrying(
@@ -55,7 +55,7 @@ final class NodesTogether {
         }
     }
 
-    /** Reads something in the same way. */
+    /** Reads something; repeats it in the same way. */
     static <R> R read(PraghGraph graph, Function<GraphTraversalSource, R> reading) {
         for (int tries = 1; ; tries++) {
             try {

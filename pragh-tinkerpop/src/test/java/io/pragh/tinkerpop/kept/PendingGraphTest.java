@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A graph with a data folder on a slow disk: who commits waits for it, who asks does not. */
+/** Checks, with a data folder on a slow disk, that a commit waits for the disk, and that reads do not. */
 final class PendingGraphTest {
     @TempDir
     private Path folder;
@@ -67,7 +67,7 @@ final class PendingGraphTest {
                 }
                 assertFalse(told.get());
             } finally {
-                HeldDisks.release(); // before the graph is closed
+                HeldDisks.release(); // the close of the graph needs the disk
             }
             workers.join();
             assertTrue(told.get());

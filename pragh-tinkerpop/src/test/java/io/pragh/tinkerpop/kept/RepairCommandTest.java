@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code pragh repair} of data folders that are damaged in one way after the other. */
+/** Checks {@code pragh repair} of data folders that are damaged in one way after the other. */
 final class RepairCommandTest {
     private static final int PARTITIONS = 2;
     /** So many that a partition's part of a checkpoint has several blocks. */
@@ -49,7 +49,7 @@ final class RepairCommandTest {
         return typed.runAfresh(arguments);
     }
 
-    /** A load, which is in no log; then a commit each for some vertices more. */
+    /** A bulk load, which is in no log, and then a commit for each of some more vertices. */
     @BeforeEach
     void fill() throws IOException {
         data = folder.resolve("data");
@@ -101,7 +101,7 @@ final class RepairCommandTest {
         return all;
     }
 
-    /** Repairs the folder, which stays as it is; what is saved is part of what was there, and agrees. */
+    /** Repairs the folder, which must not change. The result must be a part of the former graph, and be whole. */
     private List<String> repair(int code) throws IOException {
         Map<String, List<Byte>> before = bytes(data);
         Path saved = folder.resolve("saved" + repairs++);
@@ -116,7 +116,7 @@ final class RepairCommandTest {
                     .filter(line -> line.startsWith("v ") || line.startsWith("e "))
                     .filter(line -> !known.contains(line))
                     .forEach(line -> {
-                        String name = line.split(" ", -1)[3]; // of an edge whose value is lost
+                        String name = line.split(" ", -1)[3]; // the name of an edge whose value is lost
                         assertTrue(
                                 line.startsWith("e named ") && lost.contains(" it is called " + name + " now"),
                                 () -> "it was never there: " + line);
@@ -166,7 +166,9 @@ final class RepairCommandTest {
         }
     }
 
-    /** Edges with identifiers and several properties, whose values may be lost while their vertices are not. */
+    /**
+     * Edges have identifiers and several properties, so that their values may be lost while their vertices are not.
+     */
     @Test
     void aByteAnywhereInAPart() throws IOException {
         try (PraghGraph graph = PraghGraph.build().data(data).open()) {
@@ -216,7 +218,7 @@ final class RepairCommandTest {
     void theMiddleOfTheLog() throws IOException {
         Path log = file("log-");
         long size = Files.size(log);
-        flip(log, size - (size - 32) / 20); // among what came after the load
+        flip(log, size - (size - 32) / 20); // a commit after the load
         List<String> picture = repair(1);
         assertTrue(typed.err().contains("a part of the log is damaged"), typed::err);
         assertEquals(VERTICES, count(picture, "v loaded"));

@@ -30,18 +30,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Each step that {@code pragh restore} makes on its file system is the last one once, or fails: of a cluster's backup, and of one process's,
- * into folders for one process and for several. What was restored lasts, what was not can be told from a graph, and to do it again
- * restores all.
+ * Checks that {@code pragh restore} survives a failure or a loss of power at each of its steps on the file system,
+ * from backups of a cluster and of one process, into folders for one process and for several. A restored folder must
+ * last, an unfinished one must be distinguishable from a graph, and a second restore must succeed. {@code
+ * -Dpragh.seed} repeats a run's choices.
  */
 final class RestoreStepsTest {
     private static final long SEED = Long.getLong("pragh.seed", 20_261_128L);
     private static final int NODES = CommittingNode.NODES;
     private static final int PARTITIONS = 2 * NODES;
-    /** How often chance is asked what a loss of power leaves in the end. */
+    /** How many random outcomes of a loss of power at the end are tried. */
     private static final int LOSSES = 3;
 
-    /** Two levels that are not there, as people give them. */
+    /** Two levels of folders that do not exist, as users give them. */
     private static final String TARGET = "/data/new/graphs";
 
     @TempDir
@@ -74,7 +75,7 @@ final class RestoreStepsTest {
         }
     }
 
-    /** Types the command where {@code faulty:} leads to these files. */
+    /** Runs the command with {@code faulty:} leading to these files. */
     private int restore(FaultyFiles files, String backup, int nodes) {
         List<String> arguments = new ArrayList<>(List.of("restore", "" + folder.resolve(backup), "--data"));
         arguments.add("faulty:" + TARGET);
@@ -106,7 +107,7 @@ final class RestoreStepsTest {
         }
     }
 
-    /** Whether something was left there, where nobody can begin another graph then. */
+    /** Whether an unfinished restore is left that keeps other graphs from using its place. */
     private static boolean isRefused(FaultyFiles files) {
         Path target = files.getPath(TARGET);
         if (!Files.exists(files.getPath(TARGET + ".restoring"))) {

@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three processes are nodes with data folders, as in {@link KilledNodesTest}, and others stand by. Nodes and standbys are killed under
- * load, or stand still: what was lost is served again without anybody doing anything, by one process at a time, and all that was
- * acknowledged is there at the end.
+ * Checks that standbys take over the shares of lost nodes without an operator. Three processes are nodes with data
+ * folders, as in {@link KilledNodesTest}, and others stand by. Nodes and standbys are killed or stopped under load.
+ * Each share must be served by one process at a time, and all acknowledged commits must be there at the end.
  */
 @Tag("processes")
 @Timeout(value = 15, unit = TimeUnit.MINUTES) // each wait is bounded
@@ -75,7 +75,7 @@ final class StandbyNodesTest {
                 Locale.ROOT,
                 "session of 3 s, under load: %.1f s from kill -9 until the share is served%n",
                 (System.nanoTime() - killed) / 1e9);
-        cluster.awaitCommits(SOME); // over all homes, those of the dead node, too
+        cluster.awaitCommits(SOME); // over all homes, those of the dead node included
         List<Integer> serving =
                 IntStream.range(0, 2).filter(this::isOpen).boxed().toList();
         assertEquals(1, serving.size(), () -> "standbys that serve: " + serving);
@@ -93,7 +93,7 @@ final class StandbyNodesTest {
     @Test
     void aStandbyThatIsKilledWhileItRestoresLeavesTheFolderToTheNext() throws Exception {
         cluster.standBy(0, 1);
-        cluster.kill(node(0)); // which has T
+        cluster.kill(node(0)); // it has T
         cluster.await("one takes the folder", () -> takes(0) || takes(1));
         int first = takes(0) ? 0 : 1;
         cluster.kill(standby(first));
@@ -115,7 +115,7 @@ final class StandbyNodesTest {
         cluster.start(3 - taken);
         cluster.awaitCommits(SOME);
         assertTrue(isOpen(0), "the standby does not serve");
-        cluster.standBy(1); // for whoever dies next: the one that stood by
+        cluster.standBy(1); // in case the first standby dies
         cluster.kill(standby(0));
         cluster.awaitCommits(SOME);
         cluster.check();

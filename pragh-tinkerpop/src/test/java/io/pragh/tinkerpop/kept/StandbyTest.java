@@ -27,7 +27,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Nodes with data folders and a standby, all in this process, at a real ZooKeeper: which folder it takes, and which it leaves alone. */
+/**
+ * Checks which data folder a standby takes, and which it leaves alone, with nodes and standby in this process and a
+ * real ZooKeeper.
+ */
 class StandbyTest {
     private static final int NODES = CommittingNode.NODES;
     private static final int VERTICES = 30;
@@ -94,7 +97,7 @@ class StandbyTest {
                 standby.complete(PraghGraph.open(standing(), new RestoreProgress() {
                     @Override
                     public void restored(String what, long done, long total) {
-                        // of no interest
+                        // not checked here
                     }
 
                     @Override
@@ -143,7 +146,7 @@ class StandbyTest {
         copy(data().resolve("node-2"), copy);
         assertStillWaits();
         graphs.remove(2).close();
-        assertStillWaits(); // nobody knows which is the copy
+        assertStillWaits(); // the standby cannot tell which is the copy
         remove(copy);
         PraghGraph taken = standby.get(WAIT_SECONDS, TimeUnit.SECONDS);
         assertEquals(VERTICES, taken.traversal().V().count().next());

@@ -30,8 +30,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Two of three nodes with data folders are killed at once while one process stands by. It takes one folder. Calls that need the other one
- * fail within a bound, and may be tried again; all others go on. A second standby, or the node that is started again, has the rest.
+ * Checks a cluster of three processes with data folders and one standby when two nodes are killed at once. The
+ * standby takes one folder. Calls that need the other one must fail within a bound, and be marked as retryable; all
+ * other calls must succeed. A second standby, or the restarted node, must then serve the rest.
  */
 @Tag("processes")
 @Timeout(value = 10, unit = TimeUnit.MINUTES) // each wait is bounded
@@ -39,14 +40,14 @@ final class TwoLostNodesTest {
     private static final int NODES = CommittingCluster.NODES;
     private static final int VERTICES = 24;
     private static final long WAIT_SECONDS = 120;
-    /** So long a call may take that fails, also where all processes share two threads. */
+    /** How long a failing call may take, also when all processes share two processors. */
     private static final long CALL_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     @TempDir
     private Path folder;
 
     private CommittingCluster cluster;
-    /** The node of this process has partition 0. */
+    /** The node of this process serves partition 0. */
     private PraghGraph graph;
 
     private int living;
@@ -87,7 +88,7 @@ final class TwoLostNodesTest {
         return "v" + vertex;
     }
 
-    /** The vertices that are at home in a node's folder. */
+    /** The vertices whose homes are in a node's folder. */
     private List<Integer> in(int node) {
         HomeMap homes = new HomeMap(2 * NODES);
         List<Integer> found = IntStream.range(0, VERTICES)
@@ -111,7 +112,7 @@ final class TwoLostNodesTest {
         assertEquals(acknowledged[vertex].get(), found, id(vertex));
     }
 
-    /** How long a call took that failed as it had to. */
+    /** How long a call took that had to fail. */
     private long failing(Runnable call) {
         long began = System.nanoTime();
         PraghException failed = assertThrows(PraghException.class, call::run);
@@ -122,13 +123,13 @@ final class TwoLostNodesTest {
         return nanos;
     }
 
-    /** Kills both, and returns the one whose folder nobody takes. */
+    /** Kills both, and returns the one whose folder no standby takes. */
     private int killTwo() throws IOException {
         cluster.standBy(0);
         for (int vertex = 0; vertex < VERTICES; vertex++) {
             change(vertex);
         }
-        graph.backup(folder.resolve("backups")); // all is decided: no folder waits for what only the other one knows
+        graph.backup(folder.resolve("backups")); // decides all records: neither folder waits for the other
         for (int node : dead) {
             cluster.kill(CommittingCluster.name(node));
         }

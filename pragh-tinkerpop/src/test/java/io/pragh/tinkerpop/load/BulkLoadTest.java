@@ -30,7 +30,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is loaded in bulk is what transactions would have written, or nothing. */
+/**
+ * Checks that a bulk load stores what transactions would have stored, or nothing. {@code -Dpragh.bulkLoad.seed}
+ * repeats a failure.
+ */
 class BulkLoadTest {
     private static final long SEED = Seeds.of("pragh.bulkLoad.seed");
 
@@ -41,7 +44,10 @@ class BulkLoadTest {
         return PraghGraph.build().nodes(nodes).open();
     }
 
-    /** Loads in bulk, which is told by the elements that are stored in the end. */
+    /**
+     * Loads in bulk; fails if the load went through transactions, which shows in the number of elements stored at the
+     * end.
+     */
     private static Loaded bulk(Graph graph, Path... files) {
         AtomicLong stored = new AtomicLong();
         Loaded loaded = GraphFiles.load(graph, List.of(files), LoadOptions.DEFAULT, new LoadWatch() {
@@ -111,7 +117,7 @@ class BulkLoadTest {
         }
     }
 
-    /** Every element is found by what it is called. */
+    /** Every element must be found by its identifier. */
     private static void assertFound(Graph graph) {
         GraphTraversalSource g = graph.traversal();
         for (Vertex vertex : g.V().toList()) {
@@ -224,7 +230,7 @@ class BulkLoadTest {
     void edgesOfEdgeListsCanBeRemovedAndTheirVerticesToo() throws Exception {
         List<String> lines = new ArrayList<>();
         for (int i = 0; i < 5_000; i++) {
-            lines.add("0 " + (i + 1)); // the list of 0 goes on in a chunk
+            lines.add("0 " + (i + 1)); // the list of vertex 0 has a chunk
         }
         for (int i = 0; i < 2_000; i++) {
             lines.add("0 " + (i % 1_000 + 1));
@@ -321,7 +327,7 @@ class BulkLoadTest {
             assertEquals(0, graph.traversal().V().count().next());
             assertEquals(0, graph.traversal().E().count().next());
             graph.tx().rollback();
-            assertEquals(new Loaded(2, 1), bulk(graph, write("after.e", "1 2"))); // none of it is taken
+            assertEquals(new Loaded(2, 1), bulk(graph, write("after.e", "1 2"))); // its identifiers are free
         }
     }
 
@@ -372,7 +378,7 @@ class BulkLoadTest {
     void graphThatHasElementsIsFilledByTransactions() throws Exception {
         try (PraghGraph graph = open(1)) {
             graph.addVertex(T.id, 1);
-            Path file = write("a.e", "1 2"); // the vertex is not committed, and has to be found
+            Path file = write("a.e", "1 2"); // the vertex is not committed, and must be found
             assertEquals(new Loaded(2, 1), GraphFiles.load(graph, file));
             assertEquals(new Loaded(3, 2), GraphFiles.load(graph, write("b.e", "2 3")));
         }

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Digits that are read eight at a time. */
+/** Checks the parsing of digits eight at a time. */
 class DigitsTest {
     private static final int LENGTH_MAX = 20;
 

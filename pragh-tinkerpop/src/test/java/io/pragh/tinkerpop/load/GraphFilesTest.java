@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every format in, and what is wrong with it by line. */
+/** Checks that each file format is loaded, and that errors in a file name the line. */
 class GraphFilesTest {
     private static final LoadOptions LIKES = LoadOptions.DEFAULT.withEdgeLabel("likes");
 
@@ -281,7 +281,7 @@ class GraphFilesTest {
         Path whole = Files.write(folder.resolve("members.txt.gz"), members);
         assertEquals(new Loaded(4, 3), load(whole));
 
-        // What java.util.zip takes for the end of the data: a later member with half a header.
+        // java.util.zip takes it for the end of the data: a later member with half a header.
         Path cut = Files.write(
                 folder.resolve("cut.txt.gz"), concatenated(zipped("11 12\n"), Arrays.copyOf(zipped("12 13\n"), 5)));
         String told = assertThrows(LoadException.class, () -> load(cut)).getMessage();

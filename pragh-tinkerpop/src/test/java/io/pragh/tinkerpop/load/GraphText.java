@@ -11,11 +11,13 @@ import org.apache.tinkerpop.gremlin.structure.Property;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 
-/** A graph as sorted lines that are equal when the graphs are: identifiers and values with their types. Stateless. */
+/**
+ * A graph as sorted lines that are equal when the graphs are, with the types of identifiers and values. Stateless.
+ */
 final class GraphText {
     private GraphText() {}
 
-    /** Vertices with all about them, and edges; identifiers of those only if {@code edgeIds}. */
+    /** Vertices with properties, and edges; the identifiers of edges only if {@code edgeIds}. */
     static List<String> of(Graph graph, boolean edgeIds) {
         List<String> lines = new ArrayList<>();
         graph.vertices().forEachRemaining(vertex -> {

@@ -30,11 +30,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code g.io(file).read()} is a load like all others. */
+/**
+ * Checks that {@code g.io(file).read()} loads like {@code pragh load}: in bulk into an empty graph, all or nothing.
+ */
 class IoStepTest {
     private final PraghGraph graph = PraghGraph.build().nodes(2).open();
     private final GraphTraversalSource g = graph.traversal();
-    /** How the transactions of this thread have ended. */
+    /** The status with which each transaction of this thread has ended. */
     private final List<Transaction.Status> ends = new ArrayList<>();
 
     @TempDir
@@ -66,7 +68,9 @@ class IoStepTest {
         g.io(file.toString()).read().iterate();
     }
 
-    /** Six vertices and six edges; vertices only, of a format that has the others in another file. */
+    /**
+     * TinkerPop's graph of six vertices and six edges; the vertices only, in a format that has edges in another file.
+     */
     private Path modern(FileFormat format) throws Exception {
         Path file = folder.resolve("modern." + format.name().toLowerCase(Locale.ROOT));
         Graph modern = TinkerFactory.createModern();
@@ -111,7 +115,7 @@ class IoStepTest {
     @ParameterizedTest
     @EnumSource(FileFormat.class)
     void anEmptyGraphIsLoadedInBulk(FileFormat format) throws Exception {
-        assertEquals(0, g.V().count().next()); // a transaction that has only read is no hindrance
+        assertEquals(0, g.V().count().next()); // a transaction that has only read does not matter
         read(modern(format));
         assertModern(format);
         assertFalse(ends.contains(Transaction.Status.COMMIT), ends.toString());

@@ -18,11 +18,14 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Lines are those that the JDK's reader finds, however few bytes come at a time. */
+/**
+ * Checks that lines are those of the JDK's reader, however few bytes come at a time. {@code -Dpragh.lines.seed}
+ * repeats a failure.
+ */
 class LineBytesTest {
     private final SplittableRandom random = new SplittableRandom(Seeds.of("pragh.lines.seed"));
 
-    /** A stream that gives as few bytes as it likes. */
+    /** A stream that gives a random number of bytes at a time. */
     private InputStream dribble(String text) {
         return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)) {
             @Override

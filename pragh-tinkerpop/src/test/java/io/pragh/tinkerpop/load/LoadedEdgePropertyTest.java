@@ -29,7 +29,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Edges that were loaded without a number get properties as all others do, and are called as before. */
+/**
+ * Checks that edges that were loaded without an edge id take properties like other edges and keep their identifiers.
+ * {@code -Dpragh.loadedEdgeProperty.seed} repeats a failure of the random changes.
+ */
 class LoadedEdgePropertyTest {
     private static final long SEED = Seeds.of("pragh.loadedEdgeProperty.seed");
 
@@ -56,7 +59,7 @@ class LoadedEdgePropertyTest {
             for (int vertex : new int[] {1, 4}) {
                 Object id = idOf(g, vertex);
                 g.V(vertex).outE().property("since", 7).iterate();
-                for (int round = 0; round < 2; round++) { // in the transaction, and after it
+                for (int round = 0; round < 2; round++) { // in the transaction, and after its commit
                     assertEquals(id, g.V(vertex).outE().id().next());
                     assertEquals(id, g.E().has("since", 7).id().next());
                     assertEquals(7, g.E(id).values("since").next());
@@ -85,7 +88,7 @@ class LoadedEdgePropertyTest {
                 g.tx().commit();
                 assertEquals(
                         id,
-                        g.V(vertex).outE().id().next()); // it is alone there, too, and has the name, not the properties
+                        g.V(vertex).outE().id().next()); // alone there, too: the identifier, not the properties
                 assertFalse(g.E(id).values().hasNext());
                 assertFalse(g.E().has("since").hasNext());
             }
@@ -234,7 +237,9 @@ class LoadedEdgePropertyTest {
         }
     }
 
-    /** The list of vertex 0 goes on in a chunk: entries are taken out of both blocks, and have more bytes when they are put back. */
+    /**
+     * The list of vertex 0 has a chunk. Entries are taken out of both blocks, and are longer when they are put back.
+     */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void allEdgesOfALongListGetOne(int nodes) throws Exception {
@@ -258,7 +263,7 @@ class LoadedEdgePropertyTest {
         }
     }
 
-    /** Edge objects are kept from the beginning, and each round changes one of them, or takes that back. */
+    /** Edge objects are kept from the beginning. Each round changes one of them, or undoes a change. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void randomChangesAreThoseOfTinkerGraph(int nodes) throws Exception {

@@ -37,7 +37,7 @@ final class RandomElements {
         }
         for (int i = 0; i < edgeCount; i++) {
             Vertex out =
-                    vertices.get(i < vertexCount ? i : random.nextInt(vertexCount)); // lists of edges know no others
+                    vertices.get(i < vertexCount ? i : random.nextInt(vertexCount)); // edge lists have no others
             Vertex in = random.nextInt(8) == 0 ? out : vertices.get(random.nextInt(vertexCount));
             String label = format == FileFormat.EDGES ? "edge" : "edge" + random.nextInt(4);
             boolean named = holdsAll() && random.nextBoolean();
@@ -72,7 +72,7 @@ final class RandomElements {
         return switch (random.nextInt(3)) {
             case 0 -> (long) i;
             case 1 -> "edge " + i;
-            default -> i + "-1-2-0"; // as a natural one looks
+            default -> i + "-1-2-0"; // looks like a natural one
         };
     }
 

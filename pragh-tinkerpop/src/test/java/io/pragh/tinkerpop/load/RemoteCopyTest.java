@@ -16,7 +16,10 @@ import org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerGraph;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a server gets is what was sent, in requests that have bounds. */
+/**
+ * Checks that a server stores the elements that a loader sends in bounded requests. {@code -Dpragh.remoteCopy.seed}
+ * repeats a failure.
+ */
 class RemoteCopyTest {
     private static final long SEED = Seeds.of("pragh.remoteCopy.seed");
 

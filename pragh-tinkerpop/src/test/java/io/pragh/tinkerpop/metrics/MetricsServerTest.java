@@ -34,7 +34,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server over real nodes is scraped by HTTP, as Prometheus does it. */
+/**
+ * Checks the metrics of real nodes as Prometheus scrapes them by HTTP, and that silent, slow or deaf connections keep
+ * no other client out.
+ */
 class MetricsServerTest {
     private static final InetSocketAddress ANY = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     private static final String STRICT = "level=strict-serializable";
@@ -99,7 +102,7 @@ class MetricsServerTest {
         assertTrue(after.types().containsKey("jvm_gc_memory_allocated_bytes_total"));
     }
 
-    /** Buckets grow up to the count, and something was timed. */
+    /** Cumulative buckets must rise up to the count, which must not be 0. */
     private static void assertHistogram(Scrape scrape, String name, String node) {
         double count = scrape.value(name + "_count", node);
         assertTrue(count > 0, name);
@@ -226,7 +229,10 @@ class MetricsServerTest {
         return socket;
     }
 
-    /** More than there may be of all, again and again: whoever asks is not the one that gives way. */
+    /**
+     * Mute connections come again and again, more than the server may have. The connection that asks must not be
+     * closed for them.
+     */
     @Test
     void muteConnectionsDoNotKeepOthersOut() throws Exception {
         List<Socket> mute = new ArrayList<>();
@@ -277,10 +283,10 @@ class MetricsServerTest {
         return answer.lines().findFirst().orElse("");
     }
 
-    /** Somebody who asks for a page and does not read it holds a place for a while, and then no more. */
+    /** Clients that ask for a page and do not read it may hold a place for a while only. */
     @Test
     void whoeverDoesNotReadIsHungUpOn() throws Exception {
-        String page = "x".repeat(16 << 20); // more than the system keeps for both
+        String page = "x".repeat(16 << 20); // more than both sockets buffer
         try (PageServer pages = new PageServer(ANY, Map.of("/", new PageServer.Page("text/plain", () -> page)))) {
             for (int i = 0; i < PageServer.OF_ADDRESS_MAX; i++) {
                 Socket deaf =

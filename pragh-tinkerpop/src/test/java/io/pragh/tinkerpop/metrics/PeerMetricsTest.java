@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What nodes post to each other, as it is scraped, while one of them comes and goes. */
+/** Checks the scraped counts of what nodes post to each other, while one of them comes and goes. */
 class PeerMetricsTest {
     private static final String OPERATIONS = "pragh_fabric_operations_total";
     private static final String BYTES = "pragh_fabric_bytes_total";
@@ -75,7 +75,7 @@ class PeerMetricsTest {
         g.tx().rollback();
     }
 
-    /** What is scraped lies between what the node had counted before and after, for each kind; in bytes too. */
+    /** The scraped counts, in operations and bytes, must lie between the node's own counts before and after. */
     private static void assertScraped(Map<String, Peer> before, Scrape scrape, Map<String, Peer> after, String peer) {
         COUNTED.forEach((kind, count) -> {
             double scraped = scrape.value(OPERATIONS, "node=first", "peer=" + peer, "kind=" + kind);
@@ -92,7 +92,7 @@ class PeerMetricsTest {
         }
     }
 
-    /** In an application's own registry; any meter that is read has the peers looked up. */
+    /** The count in an application's own registry. Reading any meter updates the list of peers. */
     private static double readsOf(String peer, MeterRegistry registry) {
         registry.get("pragh.sessions").gauge().value();
         FunctionCounter reads = registry.find("pragh.fabric.operations")

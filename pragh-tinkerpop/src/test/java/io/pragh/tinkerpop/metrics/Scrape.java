@@ -17,12 +17,12 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What Prometheus would see: every line of the text format is parsed. Immutable. */
+/** The samples that Prometheus would see, from a parser of every line of the text format. Immutable. */
 public record Scrape(Map<String, Double> samples, Map<String, String> types) {
     private static final Pattern LABEL = Pattern.compile("([a-zA-Z_][a-zA-Z0-9_]*)=\"((?:[^\"\\\\]|\\\\.)*)\"");
     private static final Pattern SAMPLE = Pattern.compile("([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\\{(.*)})? (\\S+)");
 
-    /** Asks a server. */
+    /** Scrapes a server. */
     public static Scrape of(InetSocketAddress address) throws IOException, InterruptedException {
         HttpResponse<String> answer = get(address, "/metrics", "GET");
         assertEquals(200, answer.statusCode());
@@ -44,7 +44,7 @@ public record Scrape(Map<String, Double> samples, Map<String, String> types) {
         return new Scrape(samples, types);
     }
 
-    /** One request. */
+    /** Sends one request. */
     public static HttpResponse<String> get(InetSocketAddress address, String path, String method)
             throws IOException, InterruptedException {
         URI uri = URI.create("http://" + address.getAddress().getHostAddress() + ":" + address.getPort() + path);
@@ -72,7 +72,7 @@ public record Scrape(Map<String, Double> samples, Map<String, String> types) {
         return value;
     }
 
-    /** All samples of a name together that have a label. */
+    /** The sum of all samples of this name that have this label. */
     public double sum(String name, String label) {
         return samples.entrySet().stream()
                 .filter(e -> e.getKey().startsWith(name + "["))

@@ -26,9 +26,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What prepared traversals are in an application: their parameters, their transactions, and what becomes of the graph meanwhile. */
+/**
+ * Checks prepared traversals in an application: their parameters, their transactions, and changes of the graph
+ * between executions.
+ */
 class PreparedTraversalTest {
-    /** A ring in which each vertex leads to the next two. */
+    /** The length of a ring in which each vertex leads to the next two. */
     private static final int VERTICES = 40;
 
     private static final int THREADS = 4;

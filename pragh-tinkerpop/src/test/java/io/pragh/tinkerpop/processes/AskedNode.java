@@ -18,9 +18,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A process that is a node of a cluster, reached by TCP, and does what it is asked. It says {@code joined NUMBER} once it is one, and then
- * answers {@code members}, {@code partitions NUMBER}, {@code write PARTITION VALUE} and {@code read PARTITION}; each partition is the home
- * of one value here. When it is expelled it says so and ends with {@link LoadedNode#EXPELLED}. One thread.
+ * The main class of a process that is a node of a cluster over TCP and obeys orders. It prints {@code joined NUMBER}
+ * when it is a member, and then answers {@code members}, {@code partitions NUMBER}, {@code write PARTITION VALUE} and
+ * {@code read PARTITION}. Each partition is the home of one value. When the node is expelled, the process prints so
+ * and ends with {@link LoadedNode#EXPELLED}. One thread.
  */
 final class AskedNode {
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -31,13 +32,13 @@ final class AskedNode {
     private AskedNode(LoadedNode.Seat seat, String advertise) {
         this.cluster =
                 ClusterNode.join(seat.clusterSeat(advertise), seat.config(CALL_NANOS), ListOperations.ALL, failed -> {
-                    // to standard error, which is this process's log: standard output is the answers'
+                    // to standard error, which is this process's log; answers go to standard output
                     failed.printStackTrace();
                     System.exit(1);
                 });
     }
 
-    /** Arguments: those of a seat, and where others are told that it is reached, or an empty word. */
+    /** Arguments: those of a seat, and the address that others are told, or an empty word. */
     public static void main(String[] arguments) throws Exception {
         AskedNode node = new AskedNode(LoadedNode.Seat.of(arguments), arguments[8]);
         ChildProcess.say("joined " + node.cluster.node().self());

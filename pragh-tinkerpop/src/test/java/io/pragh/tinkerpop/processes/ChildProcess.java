@@ -15,9 +15,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** A JVM that takes orders, a line each, and says what it has done; it ends when this one does. One thread. */
+/** A JVM that takes one order per line and answers; it ends when this process ends. One thread. */
 final class ChildProcess implements AutoCloseable {
-    /** Before each answer: a library may write to standard output too. */
+    /** Marks answers, because libraries may also write to standard output. */
     private static final String ANSWER = "> ";
 
     private static final String ENDED = "ended";
@@ -39,7 +39,7 @@ final class ChildProcess implements AutoCloseable {
         listener.start();
     }
 
-    /** Lets all processes go on for so long: a while of load, or of a cut, is what a test asks for. */
+    /** Lets all processes run for this time, as load or as a cut of the network. */
     static void letRun(long nanos) {
         long began = System.nanoTime();
         for (long left = nanos; left > 0; left = nanos - (System.nanoTime() - began)) {
@@ -47,7 +47,7 @@ final class ChildProcess implements AutoCloseable {
         }
     }
 
-    /** Says something to the process that has started this one. */
+    /** Answers the process that has started this one. */
     static void say(String answer) {
         synchronized (System.out) {
             System.out.println(ANSWER + answer);
@@ -55,7 +55,10 @@ final class ChildProcess implements AutoCloseable {
         }
     }
 
-    /** Starts a class's {@code main}, with words such as {@code nsenter} before the JVM; what it logs goes to a file of the folder. */
+    /**
+     * Starts the {@code main} of a class, with words such as {@code nsenter} before the JVM. Its log goes to a file
+     * of the folder.
+     */
     static ChildProcess start(String name, List<String> before, Path folder, Class<?> main, String... arguments)
             throws IOException {
         List<String> command = new ArrayList<>(before);
@@ -87,7 +90,7 @@ final class ChildProcess implements AutoCloseable {
         orders.flush();
     }
 
-    /** Waits for the next answer, which must begin so, and returns it. */
+    /** Waits for the next answer, which must have this beginning, and returns it. */
     String expect(String beginning, long seconds) throws InterruptedException, IOException {
         String answer = answers.poll(seconds, TimeUnit.SECONDS);
         if (answer == null || !answer.startsWith(beginning)) {
@@ -97,7 +100,7 @@ final class ChildProcess implements AutoCloseable {
         return answer;
     }
 
-    /** Waits for its end, and returns the exit code. */
+    /** Waits for the process to end; returns its exit code. */
     int exitCode(long seconds) throws InterruptedException, IOException {
         if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
             throw new AssertionError(name + " does not end within " + seconds + " s\n" + lastWords());
@@ -105,7 +108,7 @@ final class ChildProcess implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** Sends it a signal, such as {@code STOP}; the process is there still. */
+    /** Sends a signal such as {@code STOP}; the process is not waited for. */
     void signal(String signal) throws IOException, InterruptedException {
         Process kill = new ProcessBuilder("kill", "-" + signal, "" + process.pid())
                 .inheritIO()
@@ -115,7 +118,7 @@ final class ChildProcess implements AutoCloseable {
         }
     }
 
-    /** The end of what it has logged, but for what its connection to ZooKeeper says of itself. */
+    /** The end of its log, without the lines of its ZooKeeper client. */
     String lastWords() throws IOException {
         List<String> lines = Files.exists(log)
                 ? Files.readAllLines(log).stream()
@@ -132,13 +135,13 @@ final class ChildProcess implements AutoCloseable {
         process.onExit().join();
     }
 
-    /** Follows one order. */
+    /** Obeys one order. */
     @FunctionalInterface
     interface Orders {
         void follow(String[] words) throws Exception;
     }
 
-    /** Follows what each line of standard input says, and ends the process when that ends: whoever gives the orders is gone. */
+    /** Obeys each line of standard input, and ends the process when the input ends, because its parent is gone. */
     static void obey(Orders orders) throws Exception {
         BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {

@@ -23,10 +23,12 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three nodes, each a process in a network namespace of its own. One is cut off under load, from the others and from ZooKeeper, and comes
- * back: nothing that anybody was told is wrong, and at no time do two nodes take writes of the same partition.
+ * Checks a cluster of three processes, each in a network namespace of its own, when one node is cut off from the
+ * others and from ZooKeeper under load, and comes back. No acknowledged result may be wrong, and no two nodes may
+ * take writes of the same partition at the same time.
  *
- * <p>{@code -Dpragh.cut.seconds=30} for a longer cut, with the lease that servers have; {@code -Dpragh.cut.seed=…} to repeat a run's choices.
+ * <p>{@code -Dpragh.cut.seconds=30} makes the cut longer, with the lease that servers have. {@code -Dpragh.cut.seed=…}
+ * repeats a run's choices.
  */
 @Tag("processes")
 class CutOffTest {
@@ -36,9 +38,9 @@ class CutOffTest {
     private static final int FABRIC_PORT = 7000;
     private static final long SECONDS = Long.getLong("pragh.cut.seconds", 13);
     private static final int SESSION_MILLIS = 4_000;
-    /** What servers have when there is time for it. */
+    /** The lease of servers if the cut is long enough for it. */
     private static final long LEASE_MILLIS = SECONDS >= 25 ? 10_000 : 3_000;
-    /** On a machine that does other things too. */
+    /** For pauses of a busy machine. */
     private static final long SLACK_SECONDS = 20;
 
     private static final long BOUND_SECONDS = (SESSION_MILLIS + LEASE_MILLIS) / 1_000 + SLACK_SECONDS;
@@ -86,12 +88,15 @@ class CutOffTest {
         long healedAt = System.nanoTime();
         String told = nodes.get(place).expect("expelled ", PATIENCE_SECONDS);
         assertEquals(LoadedNode.EXPELLED, nodes.get(place).exitCode(PATIENCE_SECONDS));
-        ChildProcess.letRun(TimeUnit.SECONDS.toNanos(2)); // what it had sent long ago may still arrive
+        ChildProcess.letRun(TimeUnit.SECONDS.toNanos(2)); // packets that were sent long ago may still arrive
         finish(others);
         judge(victim, cutAt, healedAt, Long.parseLong(told.substring("expelled ".length())));
     }
 
-    /** Half of the time the node that leads, for the others can commit nothing then before they have its partitions. */
+    /**
+     * Chooses the leading node half of the time, because the others can commit nothing then until they have its
+     * partitions.
+     */
     private int place() {
         int leading = IntStream.range(0, NODES)
                 .boxed()

@@ -8,26 +8,26 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Takes connections for a port of this machine, and passes on what both sides say, as a proxy does. Once closed its own port refuses
- * connections, while the other one goes on listening. Any thread.
+ * A proxy: takes connections for a port of this machine, and passes the bytes of both sides on. Once it is closed,
+ * its own port refuses connections, while the port behind it goes on listening. Any thread.
  */
 final class Forwarder implements AutoCloseable {
     private final int port;
     private final ServerSocket door = new ServerSocket(0, 16, InetAddress.getLoopbackAddress());
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
 
-    /** Before a port, at which somebody may begin to listen later. */
+    /** Forwards to this port, where a process may begin to listen later. */
     Forwarder(int port) throws IOException {
         this.port = port;
         start(this::accept);
     }
 
-    /** Where it is reached. */
+    /** The address of the forwarder. */
     String address() {
         return "127.0.0.1:" + door.getLocalPort();
     }
 
-    /** A port of this machine where nobody listens now. */
+    /** A port of this machine where no process listens now. */
     static int freePort() throws IOException {
         try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return probe.getLocalPort();
@@ -45,7 +45,7 @@ final class Forwarder implements AutoCloseable {
                     try {
                         work.run();
                     } catch (IOException hungUp) {
-                        return; // one side has, or the forwarder was closed
+                        return; // one side has closed, or the forwarder was closed
                     }
                 },
                 "forwarder");

@@ -22,19 +22,20 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three nodes, each a process, joined by TCP. Under load a fourth one joins, and one of the first leaves: no call of those that stay fails,
- * and all that anybody saw is strictly serializable. {@code -Dpragh.grow.seed=…} repeats a run's choices.
+ * Checks a cluster of three processes over TCP to which a fourth node joins under load, and which one of the first
+ * nodes leaves. No call of the nodes that stay may fail, and all results must be strictly serializable. {@code
+ * -Dpragh.grow.seed=…} repeats a run's choices.
  */
 @Tag("processes")
 class GrowingProcessesTest {
     private static final int FOUNDERS = 3;
     private static final int PARTITIONS = 8;
-    /** Long, so that a busy machine's pauses look like nothing else. */
+    /** Long, so that a pause of a busy machine does not look like a failure. */
     private static final int SESSION_MILLIS = 20_000;
 
     private static final long LEASE_MILLIS = 10_000;
     private static final long PATIENCE_SECONDS = 180;
-    /** A call may wait for so long: the product's default. */
+    /** How long a call may wait; as in the product by default. */
     private static final long CALL_SECONDS = Long.getLong("pragh.grow.callSeconds", 5);
 
     private static final int NOBODY = -1;

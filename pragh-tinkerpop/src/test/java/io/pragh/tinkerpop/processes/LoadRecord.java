@@ -15,14 +15,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a node's load has seen; all instants are of the machine's monotonic clock, which its processes share. Immutable.
+ * The results of a node's load. All instants are of the machine's monotonic clock, which its processes share.
+ * Immutable.
  *
  * @param transactions over lists
- * @param registers what was done with registers
- * @param standings when the node's standing became another one
+ * @param registers reads and writes of registers
+ * @param standings changes of the node's standing
  * @param transfers when a transfer was acknowledged
- * @param troubles calls that failed, other than by a conflict: what a node that loses others may say
- * @param failures what must not be
+ * @param troubles calls that failed for another reason than a conflict, which is allowed when nodes are lost
+ * @param failures errors that must not happen
  */
 record LoadRecord(
         List<RecordedTransaction> transactions,
@@ -35,7 +36,7 @@ record LoadRecord(
     /** One read or write; a write without an answer may have happened, and has no end. */
     record RegisterEvent(int register, boolean write, long value, long invoked, long completed, boolean acknowledged) {}
 
-    /** From now on the node stands so. */
+    /** The node has this standing from now on. */
     record StandingChange(long at, Standing standing) {}
 
     @FunctionalInterface

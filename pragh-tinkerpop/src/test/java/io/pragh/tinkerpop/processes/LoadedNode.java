@@ -19,9 +19,10 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /**
- * A process that is a node of a cluster, reached by TCP, and puts load on it. It says {@code joined NUMBER} once it is one, and then
- * follows orders: {@code prepare}, {@code load VICTIM START SEED}, {@code cut}, {@code halt}, {@code finish} and {@code leave SECONDS}. When it
- * is expelled it writes its record down, says so, and ends with {@link #EXPELLED}.
+ * The main class of a process that is a node of a cluster over TCP and puts load on it. It prints {@code joined
+ * NUMBER} when it is a member, and then obeys the orders {@code prepare}, {@code load VICTIM START SEED}, {@code
+ * cut}, {@code halt}, {@code finish} and {@code leave SECONDS}. When the node is expelled, the process writes its
+ * record to a file, prints so, and ends with {@link #EXPELLED}.
  */
 final class LoadedNode {
     static final int EXPELLED = 3;
@@ -37,7 +38,7 @@ final class LoadedNode {
     private volatile boolean leaving;
 
     /**
-     * Where a node takes its seat. Immutable.
+     * The arguments of a node. Immutable.
      *
      * @param zooKeeper host and port
      * @param address of the node's fabric
@@ -80,7 +81,7 @@ final class LoadedNode {
             return clusterSeat("");
         }
 
-        /** Others are told that the node is reached elsewhere; empty: at its address. */
+        /** The node's seat; {@code advertise} is the address that others are told, or empty for its own. */
         ClusterSeat clusterSeat(String advertise) {
             Map<String, String> fabric = new TreeMap<>(Map.of("secret", SECRET, "threads", "1"));
             if (!advertise.isEmpty()) {
@@ -98,7 +99,7 @@ final class LoadedNode {
                     null);
         }
 
-        /** Calls wait for so long at most. */
+        /** The configuration of a node whose calls wait for this time at most. */
         NodeConfig config(long callNanos) {
             long lease = TimeUnit.MILLISECONDS.toNanos(leaseMillis);
             return NodeConfig.DEFAULT
@@ -112,8 +113,8 @@ final class LoadedNode {
     private LoadedNode(Seat seat, Path record, long callNanos) {
         this.record = record;
         this.cluster = ClusterNode.join(seat.clusterSeat(), seat.config(callNanos), ListOperations.ALL, failed -> {
-            // to standard error, which is this process's log and which the test shows; a logger might write to standard
-            // output, which is the answers'
+            // to standard error, which is this process's log and which the test shows; a logger might write to
+            // standard output, where the answers go
             failed.printStackTrace();
             System.exit(1);
         });
@@ -194,7 +195,7 @@ final class LoadedNode {
             ChildProcess.say("expelled " + at);
             System.exit(EXPELLED);
         } catch (IOException | InterruptedException failed) {
-            // as in the constructor: for the log, beside the answers
+            // to the log, as in the constructor
             failed.printStackTrace();
             System.exit(1);
         }

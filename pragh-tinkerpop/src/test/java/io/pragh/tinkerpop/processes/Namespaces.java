@@ -15,9 +15,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Network namespaces of Linux: a hub with a bridge, and one for each node, joined to the bridge by a pair of virtual interfaces. Nothing is
- * added to the machine's own network. All are removed by {@link #close}, when the process ends otherwise, and, when it was killed, by
- * the next that comes. One thread.
+ * Network namespaces of Linux: a hub with a bridge, and one namespace per node, joined to the bridge by a pair of
+ * virtual interfaces. The machine's own network is not changed. All namespaces are removed by {@link #close}, or when
+ * the process ends, or, when it was killed, by the next process that makes some. One thread.
  *
  * <pre>
  *   hub: bridge 10.77.0.254  ── port0 ═ eth0 10.77.0.1 :node 0
@@ -70,7 +70,7 @@ final class Namespaces implements AutoCloseable {
         }
     }
 
-    /** Those whose makers were killed. */
+    /** Removes the namespaces of killed processes. */
     private static void removeStale() throws IOException {
         if (!Files.isDirectory(NAMED)) {
             return;
@@ -90,7 +90,7 @@ final class Namespaces implements AutoCloseable {
         }
     }
 
-    /** Makes the hub and so many nodes. */
+    /** Makes the hub and this many nodes. */
     static Namespaces open(int nodes) throws IOException {
         Namespaces made = new Namespaces();
         boolean done = false;
@@ -147,7 +147,7 @@ final class Namespaces implements AutoCloseable {
         return HUB_ADDRESS;
     }
 
-    /** What is put before a command that is to run in a node's namespace. */
+    /** The words before a command that make it run in a node's namespace. */
     List<String> in(int node) {
         return List.of("nsenter", "--net=" + NAMED.resolve(name(node)));
     }
@@ -156,7 +156,7 @@ final class Namespaces implements AutoCloseable {
         return List.of("nsenter", "--net=" + NAMED.resolve(hub()));
     }
 
-    /** From now on no packet comes to the node or from it. */
+    /** From now on no packet reaches or leaves the node. */
     void cut(int node) throws IOException {
         output("ip", "-n", hub(), "link", "set", "port" + node, "down");
     }
@@ -188,7 +188,7 @@ final class Namespaces implements AutoCloseable {
         }
     }
 
-    /** Runs a command and returns what it says; fails with that when its exit code is not 0. */
+    /** Runs a command and returns its output; fails with the output when the exit code is not 0. */
     private static String output(String... command) throws IOException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();

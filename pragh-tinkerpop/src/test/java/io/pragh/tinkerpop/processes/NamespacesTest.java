@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process that made namespaces is killed, and had no chance to remove them. */
+/** Checks that the namespaces of a killed process are removed by the next process that makes some. */
 class NamespacesTest {
     private static final Path NAMED = Path.of("/run/netns");
     private static final long PATIENCE_SECONDS = 120;
@@ -25,7 +25,7 @@ class NamespacesTest {
     @RegisterExtension
     private final Opened opened = new Opened();
 
-    /** Makes a hub and two nodes, and waits. */
+    /** A process that makes a hub and two nodes, and waits. */
     static final class Maker {
         private Maker() {}
 

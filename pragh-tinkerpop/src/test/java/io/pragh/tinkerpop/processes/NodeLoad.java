@@ -30,14 +30,15 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /**
- * Load through one node, and a record of all it has seen: transactions over hot lists, transfers between accounts and looks at their
- * sum, and, when a node is going to be cut off, registers at home there that are written on both sides. Any thread.
+ * Puts load on a cluster through one node, and records all results: transactions over hot lists, transfers between
+ * accounts and reads of their sum, and, when a node is to be cut off, reads and writes of registers whose homes it
+ * serves, on both sides. Any thread.
  */
 final class NodeLoad {
     static final int ACCOUNTS = 8;
     static final long BALANCE = 1_000;
     static final int REGISTERS = 4;
-    /** What survivors write into registers is greater than all that the node wrote that was cut off. */
+    /** Survivors write greater values to registers than any value of the node that was cut off. */
     static final long TAKEN_OVER = 1L << 40;
 
     private static final int LIST_CLIENTS = 2;
@@ -51,7 +52,7 @@ final class NodeLoad {
     private static final int TROUBLES_MAX = 1_000;
 
     /**
-     * What is to happen. Immutable.
+     * The plan of a run. Immutable.
      *
      * @param victim number of the node that will be cut off, or -1
      * @param lost partitions that it serves, without values in the end
@@ -138,7 +139,7 @@ final class NodeLoad {
         return found.number;
     }
 
-    /** Gives every account its balance; once, at one node. */
+    /** Gives every account its balance; one node does so, once. */
     void prepare() {
         try (NodeSession session = cluster.node().openSession()) {
             session.retry(TransactionOptions.DEFAULT, t -> {
@@ -197,7 +198,7 @@ final class NodeLoad {
         });
     }
 
-    /** False when the node was expelled, and nothing is left to be done here. */
+    /** Does one step; returns false when the node was expelled and can do no more. */
     private boolean step(Work work, NodeSession session, SplittableRandom random) {
         try {
             work.step(session, random);
@@ -219,7 +220,7 @@ final class NodeLoad {
         Thread thread = new Thread(body, name);
         thread.setUncaughtExceptionHandler((t, failed) -> {
             // to standard error, this process's log, which the test shows; a logger might write to standard output,
-            // which is the answers'
+            // where the answers go
             failed.printStackTrace();
             failures.add(name + " ended: " + failed);
         });
@@ -257,7 +258,7 @@ final class NodeLoad {
         }
     }
 
-    /** Writes on the side that may, one writer for each; reads on both. One thread. */
+    /** Writes to registers on the side that may, with one writer for each; reads on both sides. One thread. */
     private final class Registers {
         private final boolean isVictim = self == plan.victim;
         private final boolean writesAfterwards = !isVictim && firstSurvivor() == self;
@@ -324,12 +325,12 @@ final class NodeLoad {
         }
     }
 
-    /** A node was cut off: a survivor begins to write to what was at home there. */
+    /** A node was cut off: the lower survivor begins to write to the registers whose homes it served. */
     void cut() {
         cut = true;
     }
 
-    /** Ends the load; what is under way is waited for. */
+    /** Ends the load; waits for what is under way. */
     void halt() throws InterruptedException {
         halted = true;
         for (Thread thread : threads) {
@@ -340,7 +341,7 @@ final class NodeLoad {
         }
     }
 
-    /** Reads everything that must be there, when no load runs anywhere any more. */
+    /** Reads all values that must exist, after all load has ended. */
     void readAll() {
         int last = generation();
         for (int g = 0; g <= last; g++) {

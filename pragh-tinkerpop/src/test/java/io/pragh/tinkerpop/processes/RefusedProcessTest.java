@@ -21,8 +21,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three processes, of which one is killed, only stands still, or cannot be reached where it says: by its machine's refusals alone the others
- * are rid of it long before its session ends, and by nothing else.
+ * Checks that two of three processes expel the third long before its session ends when its machine refuses
+ * connections, and for no other reason. The third process is killed, is stopped, or cannot be reached at the address
+ * that it announces.
  */
 @Tag("processes")
 @Timeout(value = 10, unit = TimeUnit.MINUTES)
@@ -47,7 +48,7 @@ class RefusedProcessTest {
     @TempDir
     private Path folder;
 
-    /** The first process is reached by way of a forwarder. */
+    /** The first process is reached through a forwarder. */
     @BeforeEach
     void start() throws Exception {
         EmbeddedZooKeeper zooKeeper = opened.open(EmbeddedZooKeeper.start());
@@ -80,7 +81,7 @@ class RefusedProcessTest {
         return nodes.get(place).expect(answer, PATIENCE_SECONDS);
     }
 
-    /** Asks until the answer is another than that it may be asked again. */
+    /** Repeats an order until the answer is not one that allows a repetition. */
     private String persist(int place, String order, String answer) throws IOException, InterruptedException {
         long began = System.nanoTime();
         String said;
@@ -106,7 +107,7 @@ class RefusedProcessTest {
         return "members " + rest.get(0) + "," + rest.get(1);
     }
 
-    /** All others have the picture without it before half of its session is over. */
+    /** All others must have the picture without it before half of its session is over. */
     private void assertIsExpelledEarly(long sinceNanos) throws Exception {
         for (int place = 0; place < NODES; place++) {
             while (place != victim && !ask(place, "members", "members ").equals(survivors())) {
@@ -162,7 +163,7 @@ class RefusedProcessTest {
         assertEquals("members 0,1,2", ask(victim, "members", "members "));
     }
 
-    /** Its way to the keeper and to the others is open: a mistake, of which it hears. */
+    /** The process still reaches the keeper and the others, so that it learns of its expulsion. */
     @Test
     void aProcessThatLivesAndIsRefusedByAForwarderEndsAsOneThatWasExpelled() throws Exception {
         isVictim(0);

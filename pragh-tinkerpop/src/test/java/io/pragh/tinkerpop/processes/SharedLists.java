@@ -18,13 +18,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/** Adjacency lists of a cluster as the checker's lists, by sessions of this process's node. Any thread. */
+/** Adjacency lists of a cluster, as the lists of the checker, through sessions of this process's node. Any thread. */
 final class SharedLists implements ListStore, AutoCloseable {
     private final PraghNode node;
     private final Consumer<PraghException> whenFailed;
     private final Map<Integer, NodeSession> sessions = new ConcurrentHashMap<>();
 
-    /** Lists as a node sees them; {@code whenFailed} hears of every call that throws, but for conflicts of commits. */
+    /** Lists through this node; {@code whenFailed} gets every exception of a call except conflicts of commits. */
     SharedLists(PraghNode node, Consumer<PraghException> whenFailed) {
         this.node = node;
         this.whenFailed = whenFailed;

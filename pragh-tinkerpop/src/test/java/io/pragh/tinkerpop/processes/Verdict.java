@@ -22,23 +22,23 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** Judges what the nodes of a cluster have recorded under load. Immutable. */
+/** Judges the records of the nodes of a cluster under load. Immutable. */
 final class Verdict {
     private final Map<Integer, LoadRecord> records;
     private final String run;
 
-    /** What each node has recorded, by its number; {@code run} says how to repeat it. */
+    /** Takes the records by node number; {@code run} says how to repeat the run. */
     Verdict(Map<Integer, LoadRecord> records, String run) {
         this.records = records;
         this.run = run;
     }
 
-    /** No sum was wrong, no thread ended early. */
+    /** Fails if a sum was wrong or a thread ended early. */
     void assertNothingFailed() {
         records.forEach((node, record) -> assertEquals(List.of(), record.failures(), "node " + node + ", " + run));
     }
 
-    /** No call had to be made again, but for conflicts. */
+    /** Fails if a call had to be repeated for another reason than a conflict. */
     void assertNoTroubles() {
         records.forEach((node, record) -> assertEquals(List.of(), record.troubles(), "node " + node + ", " + run));
     }
@@ -67,7 +67,9 @@ final class Verdict {
         return new RecordedTransaction(id, t.process(), t.invoked(), t.completed(), t.outcome(), t.fresh(), t.steps());
     }
 
-    /** As if all transactions were made one after the other, each between its call and its answer. */
+    /**
+     * Fails unless the transactions have an order, each between its call and its answer, that explains all results.
+     */
     void assertStrictlySerializable() {
         List<RecordedTransaction> numbered = new ArrayList<>();
         for (RecordedTransaction t : all()) {
@@ -79,7 +81,10 @@ final class Verdict {
                 () -> run + "\n" + anomalies.stream().map(Anomaly::toString).collect(Collectors.joining("\n")));
     }
 
-    /** A read returns nothing older than what was acknowledged, or read by anybody, before it began; and nothing unwritten. */
+    /**
+     * Fails if a read returned an unwritten value, or an older one than was acknowledged, or read by any client,
+     * before the read began.
+     */
     void assertRegistersAreLinearizable() {
         Map<Integer, List<RegisterEvent>> byRegister = records.values().stream()
                 .flatMap(r -> r.registers().stream())
@@ -112,7 +117,7 @@ final class Verdict {
         });
     }
 
-    /** When a node acknowledged its last write: to a register, a list or an account. */
+    /** When a node acknowledged its last write to a register, a list or an account. */
     long lastAcknowledged(int node) {
         LoadRecord record = records.get(node);
         LongStream lists = record.transactions().stream()
@@ -131,7 +136,7 @@ final class Verdict {
         return t.steps().stream().anyMatch(Step.Append.class::isInstance);
     }
 
-    /** When the others acknowledged the first write of what had been at home at a node. */
+    /** When other nodes acknowledged the first write of a value whose home the victim had served. */
     long takenOver(int victim) {
         return others(victim)
                 .flatMap(r -> r.registers().stream())
@@ -145,7 +150,10 @@ final class Verdict {
         return records.entrySet().stream().filter(e -> e.getKey() != victim).map(Map.Entry::getValue);
     }
 
-    /** The longest time in which no transfer between accounts at the other nodes was acknowledged by one of these. */
+    /**
+     * The longest time in which no transfer between accounts at the other nodes was acknowledged by one of these
+     * nodes.
+     */
     long longestPause(int victim, long from, long to) {
         List<Long> instants = new ArrayList<>(others(victim)
                 .flatMap(r -> r.transfers().stream())
@@ -162,7 +170,7 @@ final class Verdict {
         return longest;
     }
 
-    /** When a node stopped taking updates, by its own account, and did not begin again. */
+    /** When a node stopped taking updates, by its own record, and did not begin again. */
     long fenced(int node) {
         long fenced = Long.MAX_VALUE;
         for (StandingChange change : records.get(node).standings()) {
@@ -173,7 +181,7 @@ final class Verdict {
         return fenced;
     }
 
-    /** No write that was begun after an instant was acknowledged by a node. */
+    /** Fails if a node acknowledged a write that was begun after this instant. */
     void assertNoWriteBegunAfter(int node, long instant) {
         LoadRecord record = records.get(node);
         List<Object> late = new ArrayList<>();

@@ -6,7 +6,10 @@ import java.util.Properties;
 import org.apache.zookeeper.server.embedded.ExitHandler;
 import org.apache.zookeeper.server.embedded.ZooKeeperServerEmbedded;
 
-/** A ZooKeeper server as a process that ends with its input: where others than this machine's processes reach it. One thread. */
+/**
+ * The main class of a ZooKeeper server in a process that ends with its input. Other hosts than this machine can reach
+ * it. One thread.
+ */
 final class ZooKeeperProcess {
     private ZooKeeperProcess() {}
 
@@ -28,7 +31,7 @@ final class ZooKeeperProcess {
             server.start(30_000);
             ChildProcess.say("serving");
             while (System.in.read() >= 0) {
-                // nothing is ordered here
+                // input carries no orders
             }
         }
         System.exit(0);

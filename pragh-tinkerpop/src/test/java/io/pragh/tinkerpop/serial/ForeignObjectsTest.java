@@ -33,7 +33,9 @@ import org.apache.tinkerpop.shaded.kryo.io.Output;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Objects of the application as values and identifiers: those of the classes that it names, and no others. */
+/**
+ * Checks that objects of the application are values and identifiers only if the application has named their classes.
+ */
 @Timeout(60)
 class ForeignObjectsTest {
     private static final byte BY_JAVA = 1;
@@ -41,7 +43,7 @@ class ForeignObjectsTest {
 
     private record Point(int x, int y) implements Serializable {}
 
-    /** Not Serializable. */
+    /** A class that is not Serializable. */
     private static final class Plain {
         private final String text;
 
@@ -117,7 +119,7 @@ class ForeignObjectsTest {
         }
     }
 
-    /** As a member writes them that checks nothing. */
+    /** The stored bytes are those of a member without checks. */
     @Test
     void storedBytesOfOtherClassesAreNotRead() throws IOException {
         int before = Trap.SPRUNG.get();

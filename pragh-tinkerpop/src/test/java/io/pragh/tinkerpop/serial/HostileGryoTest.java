@@ -39,7 +39,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that are called graphs and are made for something else: nothing is made of them, and it takes no time. */
+/**
+ * Checks that hostile files that pose as graphs make no objects of other classes, and take no time. A {@link Trap}
+ * notices when it is made.
+ */
 @Timeout(60)
 class HostileGryoTest {
     @TempDir
@@ -85,7 +88,7 @@ class HostileGryoTest {
                 TinkerGraph read = TinkerGraph.open()) {
             GryoReader.build().create().readGraph(in, read);
         }
-        assertEquals(before + 1, Trap.SPRUNG.get()); // or the other tests would show nothing
+        assertEquals(before + 1, Trap.SPRUNG.get()); // shows that the trap works
     }
 
     @Test

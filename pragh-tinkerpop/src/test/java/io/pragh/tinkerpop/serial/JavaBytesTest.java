@@ -35,7 +35,10 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Bytes from strangers: nothing is made of them but what may be, and that takes no longer than its bytes are worth. */
+/**
+ * Checks that bytes from strangers become objects of allowed classes only, and that reading them takes time in
+ * proportion to their length.
+ */
 @Timeout(20)
 class JavaBytesTest {
     private static final int INT_ARRAY_BYTES_BEHIND_LENGTH = Integer.BYTES;
@@ -54,7 +57,7 @@ class JavaBytesTest {
         }
     }
 
-    /** As who checks nothing writes them. */
+    /** The bytes of any object, as a writer without checks makes them. */
     private static byte[] written(Object value) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
@@ -144,7 +147,7 @@ class JavaBytesTest {
         List<Object> fromBelow = new ArrayList<>();
         Object below = "x";
         for (int i = 0; i < 40; i++) {
-            below = new ArrayList<>(Arrays.asList(below, below)); // lists hash what they hold as well
+            below = new ArrayList<>(Arrays.asList(below, below)); // a list's hash includes those of its elements
             fromBelow.add(below);
         }
         byte[] bytes = written(fromBelow);

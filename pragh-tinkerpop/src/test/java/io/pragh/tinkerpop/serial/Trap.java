@@ -5,7 +5,7 @@ import java.io.ObjectInputStream;
 import java.io.Serializable;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** An object that does something as soon as it is read, as those do that attackers look for on class paths. */
+/** An object that acts as soon as it is read, like the classes that attackers look for on class paths. */
 public final class Trap implements Serializable {
     private static final long serialVersionUID = 1L;
 

@@ -24,7 +24,10 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code pragh backup} and {@code pragh restore} with a running server, and {@code g.call("pragh.backup")}. */
+/**
+ * Checks {@code pragh backup} and {@code pragh restore} with a running server, and {@code g.call("pragh.backup")} of
+ * a client.
+ */
 final class BackupCommandTest {
     @TempDir
     private Path folder;

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
-/** How many threads evaluate what clients ask. */
+/** Checks how many threads evaluate the requests of clients. */
 class ClientTasksTest {
     private static final int THREADS = 2;
     private static final int REQUESTS = 8;
@@ -66,7 +66,7 @@ class ClientTasksTest {
         }
     }
 
-    /** As of a disk that is synced, or a machine far away: too short to be a request that takes long. */
+    /** The requests wait as for a disk's sync or a distant machine, which is too short to count as a long request. */
     @Test
     void whoWaitsBrieflyKeepsNobodyWaiting() throws Exception {
         ClientTasks tasks = tasks();
@@ -77,7 +77,7 @@ class ClientTasksTest {
         try {
             for (int i = 0; i < WAITS + REQUESTS; i++) {
                 if (i >= REQUESTS) {
-                    answered.acquire(); // so many clients, of whom each asks again when it is answered
+                    answered.acquire(); // REQUESTS clients, each of which asks again when it is answered
                 }
                 asked.add(tasks.submit(
                         () -> {
@@ -97,13 +97,13 @@ class ClientTasksTest {
         }
     }
 
-    /** In place of each that waits another one runs, if there is one; requests that take long are given theirs as before. */
+    /** For each waiting request, another one runs, if there is one. Long requests get more threads as before. */
     @Test
     void whoWaitsIsReplaced() {
-        assertEquals(0, ClientTasks.more(THREADS, 2, 0, 0, 100)); // all are busy
+        assertEquals(0, ClientTasks.more(THREADS, 2, 0, 0, 100)); // all threads are busy
         assertEquals(2, ClientTasks.more(THREADS, 2, 0, 2, 100));
         assertEquals(7, ClientTasks.more(THREADS, 8, 0, 7, 100)); // six more run, and one of the eight does not wait
-        assertEquals(1, ClientTasks.more(THREADS, 2, 0, 2, 1)); // no more than there is to do
+        assertEquals(1, ClientTasks.more(THREADS, 2, 0, 2, 1)); // no more than there are requests
         assertEquals(2, ClientTasks.more(THREADS, 4, 0, 4, 0));
         assertEquals(0, ClientTasks.more(THREADS, 1, 0, 1, 0));
         assertEquals(11, ClientTasks.more(THREADS, 2, 1, 1, 10));

@@ -28,7 +28,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
-/** Clients that open connections, and leave them, or say nothing, or nothing to the end. */
+/**
+ * Checks that connections that are idle, silent or slow, or send only part of a message, are closed in time, and that
+ * they keep no other client out. Strangers on raw sockets hold back what a server waits for.
+ */
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
 class ConnectionLimitsTest {
     private static final int BINARY = 2;
@@ -53,7 +56,7 @@ class ConnectionLimitsTest {
     static void awaitEnd(InputStream in) throws IOException {
         try {
             while (in.read() >= 0) {
-                // an answer, or a closing frame
+                // skip an answer or a closing frame
             }
         } catch (SocketException reset) {
             assertTrue(String.valueOf(reset.getMessage()).contains("reset"), reset::toString);
@@ -90,7 +93,7 @@ class ConnectionLimitsTest {
         }
     }
 
-    /** A byte now and then is no progress. */
+    /** A few bytes now and then do not count as progress. */
     @Test
     void whatComesInDropsHasToComeToo() throws IOException {
         try (ServedGraph served = new ServedGraph(SOON, null);
@@ -102,7 +105,7 @@ class ConnectionLimitsTest {
                         socket.getOutputStream().write(' ');
                     }
                 } catch (SocketException closed) {
-                    // so it should be
+                    // the server closes the connection, as it should
                 }
             });
             awaitEnd(socket.getInputStream());
@@ -146,8 +149,8 @@ class ConnectionLimitsTest {
                     413,
                     RawHttp.send(address, "POST /gremlin", " ".repeat(70_000), "Host: localhost")
                             .status());
-            // one connection, which logs in with the first request: another one would be a stranger's when it brings
-            // much
+            // one connection, which logs in with its first request: a second one would still be a stranger's when the
+            // long value goes over it
             Cluster cluster = served.cluster()
                     .credentials("ada", "secret")
                     .minConnectionPoolSize(1)
@@ -167,7 +170,7 @@ class ConnectionLimitsTest {
                 client.begin(BINARY, request.length);
                 client.out.write(request);
                 if (client.in.read() != (0x80 | BINARY)) {
-                    return; // it is closed
+                    return; // the server has closed it
                 }
                 client.skipRest();
             } catch (IOException reset) {
@@ -292,7 +295,7 @@ class ConnectionLimitsTest {
         }
     }
 
-    /** One more comes and is served; this one has to go for it. */
+    /** One more connection comes and is served; the server has to close this one for it. */
     private static void displace(RawWebSocket displaced, ServedGraph served) throws IOException {
         try (RawWebSocket another = new RawWebSocket(served.address())) {
             awaitEnd(displaced.in);

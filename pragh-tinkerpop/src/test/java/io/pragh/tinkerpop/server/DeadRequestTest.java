@@ -12,7 +12,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Requests whose reading ends by an error of the virtual machine: somebody waits for an answer. */
+/**
+ * Checks that a request is answered, or its connection closed, when an error of the virtual machine ends the reading
+ * of the request.
+ */
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
 class DeadRequestTest {
     private static final int BINARY = 2;
@@ -21,7 +24,7 @@ class DeadRequestTest {
     private static final int CLOSED = -1;
     private static final int DEPTH = 50_000;
 
-    /** The first byte of what comes back, or {@link #CLOSED}. */
+    /** The first byte of the answer, or {@link #CLOSED}. */
     private static int answerTo(ServedGraph served, int opcode, byte[] message) throws IOException {
         try (RawWebSocket client = new RawWebSocket(served.address())) {
             client.begin(opcode, message.length);
@@ -46,7 +49,7 @@ class DeadRequestTest {
         return all.put((byte) head.length).put(head).put(tail).array();
     }
 
-    /** Of GraphBinary: an evaluation with one argument, which is given as it is written. */
+    /** A GraphBinary request for an evaluation with one argument, whose bytes are given. */
     private static byte[] binary(byte[] argument) {
         byte[] head = "application/vnd.graphbinary-v1.0".getBytes(StandardCharsets.ISO_8859_1);
         UUID id = UUID.randomUUID();
@@ -64,7 +67,7 @@ class DeadRequestTest {
         return to.putInt(text.length()).put(text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** Lists of one list. */
+    /** Nested lists of one element. */
     private static byte[] lists(int depth) {
         ByteBuffer all = ByteBuffer.allocate(6 * depth);
         for (int i = 0; i < depth; i++) {

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Clients that send most of a long message and hold back its end: partitions need the direct memory. */
+/** Checks that messages of which clients hold back the end take no direct memory, which the partitions need. */
 class DirectMemoryTest {
     private static final int CLIENTS = 4;
     private static final int ANNOUNCED_BYTES = 60 << 20;
@@ -18,7 +18,7 @@ class DirectMemoryTest {
     private static final int CHUNK_BYTES = 1 << 20;
     private static final int BINARY = 2;
 
-    /** Direct memory of this process, whoever has allocated it in whatever way. */
+    /** Direct memory of this process, however it was allocated. */
     private static long directBytes() {
         long counted = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
                 .filter(pool -> pool.getName().equals("direct"))
@@ -31,7 +31,7 @@ class DirectMemoryTest {
         client.begin(BINARY, ANNOUNCED_BYTES);
         byte[] chunk = new byte[CHUNK_BYTES];
         for (int sent = 0; sent < SENT_BYTES; sent += CHUNK_BYTES) {
-            client.out.write(chunk); // blocks until the server has read nearly all of what came before
+            client.out.write(chunk); // blocks until the server has read nearly all bytes before
         }
     }
 
@@ -41,7 +41,7 @@ class DirectMemoryTest {
         try (ServedGraph served = new ServedGraph()) {
             for (int i = 0; i < CLIENTS; i++) {
                 try (RawWebSocket first = new RawWebSocket(served.address())) {
-                    ConnectionLimitsTest.ask(first); // threads have their first buffers then
+                    ConnectionLimitsTest.ask(first); // now threads have their first buffers
                 }
             }
             long before = directBytes();

@@ -26,7 +26,11 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Requests that would keep a server's threads for as long as they please. */
+/**
+ * Checks that requests without an end cannot keep a server's threads: their time is limited, their threads are
+ * interrupted when the client is gone, and other clients are answered meanwhile. Drivers and raw sockets send the
+ * requests to a Gremlin Server.
+ */
 class EvaluationLimitTest {
     private static final String ENDLESS = "g.inject(1).repeat(__.map(__.constant(1))).until(__.is(2))";
 
@@ -96,7 +100,9 @@ class EvaluationLimitTest {
         }
     }
 
-    /** More than there are threads, and nobody waits for them: others are answered all the same. */
+    /**
+     * The requests are more than there are threads, and their clients leave. Other clients are answered all the same.
+     */
     @Test
     @Timeout(value = 2, unit = TimeUnit.MINUTES) // requests may take 20
     void whatNobodyWaitsForIsInterrupted() throws Exception {
@@ -108,7 +114,7 @@ class EvaluationLimitTest {
             List<Future<?>> asked = new ArrayList<>();
             for (int i = 0; i < many; i++) {
                 asked.add(texts.submitAsync(ENDLESS).thenCompose(ResultSet::all));
-                // a promise may be kept by the thread that asks for it: this one must not wait
+                // a promise may be completed by the calling thread, which must not wait here
                 asked.add(CompletableFuture.supplyAsync(
                         () -> g.inject(1)
                                 .repeat(__.map(__.constant(1)))
@@ -134,7 +140,7 @@ class EvaluationLimitTest {
         }
     }
 
-    /** By threads that are not the request's own. */
+    /** The threads that compute in parallel are not the request's own. */
     @Test
     void whatIsComputedInParallelEndsWithItsRequest() throws Exception {
         try (ServedGraph served = new ServedGraph(2_000)) {
@@ -162,7 +168,7 @@ class EvaluationLimitTest {
                 .anyMatch(thread -> thread.getName().startsWith("pragh-computer"));
     }
 
-    /** Who takes all the threads there are, and goes on asking, does not keep others out. */
+    /** A client that takes all threads and goes on asking must not keep other clients out. */
     @Test
     void whoeverAsksLittleIsAnswered() throws Exception {
         try (ServedGraph served = new ServedGraph(TimeUnit.MINUTES.toMillis(20))) {
@@ -192,7 +198,7 @@ class EvaluationLimitTest {
         return socket;
     }
 
-    /** Returns when at least so many of the server's threads go round and round, or none at all. */
+    /** Returns when at least this many threads of the server are busy with endless requests; with 0, when none is. */
     private static void awaitRunning(int wanted) {
         new Workers().await("threads that run: " + wanted, () -> wanted == 0 ? running() == 0 : running() >= wanted);
     }

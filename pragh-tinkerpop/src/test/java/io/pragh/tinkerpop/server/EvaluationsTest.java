@@ -17,7 +17,10 @@ import org.apache.tinkerpop.gremlin.util.message.ResponseStatusCode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Who is ended when the heap is full, and who is not. */
+/**
+ * Checks which request is ended when the heap is nearly full, and which are not. The tests state how full the heap
+ * is, in place of the collector.
+ */
 class EvaluationsTest {
     private static final long HEAP_BYTES = 1L << 30;
     private static final int LARGE_BYTES = 64 << 20;
@@ -62,7 +65,7 @@ class EvaluationsTest {
             return interrupted;
         }
 
-        /** What its client is told in place of this. */
+        /** What the client is told in place of an ordinary message with this code. */
         String answer(ResponseStatusCode code) {
             connection.writeOutbound(ResponseMessage.build(number)
                     .code(code)
@@ -113,7 +116,7 @@ class EvaluationsTest {
     void nobodyIsEndedAsLongAsThereIsRoom() throws Exception {
         Request streams = request(4 * LARGE_BYTES);
         collected(79, true);
-        collected(89, false); // it may be of objects that are dead
+        collected(89, false); // the heap may be full of dead objects
         assertFalse(streams.isInterrupted());
     }
 
@@ -168,7 +171,7 @@ class EvaluationsTest {
             allocate(2 * LARGE_BYTES);
             leaves.countDown();
             while (other.told.getCount() > 0) {
-                Thread.onSpinWait(); // it has not noticed yet
+                Thread.onSpinWait(); // until the thread notices
             }
             evaluations.end();
         });

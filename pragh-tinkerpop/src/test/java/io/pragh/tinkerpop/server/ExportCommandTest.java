@@ -33,7 +33,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code pragh export} from a server: what is loaded again is what was there, at one moment. */
+/**
+ * Checks that {@code pragh export} from a server writes the graph as of one moment, and that loading the files gives
+ * the same graph again.
+ */
 @Timeout(300)
 class ExportCommandTest {
     private static final int ACCOUNTS = 500;
@@ -124,7 +127,7 @@ class ExportCommandTest {
         assertEquals(2, export(file.toString()));
         assertTrue(err.toString().contains("the file is there already; --force replaces it"), err.toString());
         assertEquals("mine", Files.readString(file));
-        // A vertex that GraphSON cannot hold ends nothing half: the old file stays under its name.
+        // A vertex that the format cannot hold leaves no half-written file: the old file stays under its name.
         assertEquals(2, export(file.toString(), "--force", "--format", "graphml"));
         assertEquals("mine", Files.readString(file));
         assertEquals(0, export(file.toString(), "--force"), err.toString());
@@ -132,7 +135,7 @@ class ExportCommandTest {
         assertEquals(List.of("graph.json"), names());
     }
 
-    /** Every transaction moves an amount from one account to another, and a new transfer edge says so. */
+    /** Every transaction moves an amount from one account to another, and adds a transfer edge that says so. */
     @Test
     void graphUnderWritesIsSeenAtOneMoment() throws Exception {
         for (long i = 0; i < ACCOUNTS; i++) {
@@ -188,7 +191,10 @@ class ExportCommandTest {
         graph.tx().commit();
     }
 
-    /** Several values, values of values, text identifiers, properties of edges, loops and parallel edges, a lonely vertex. */
+    /**
+     * Several values, values of values, text identifiers, properties of edges, loops, parallel edges, and a vertex
+     * without edges.
+     */
     private void fillWithEverything() {
         Vertex a = graph.addVertex(T.id, 1L, T.label, "person", "name", "ann");
         a.property(Cardinality.list, "city", "Oslo", "since", 1999);
@@ -211,7 +217,7 @@ class ExportCommandTest {
         }
     }
 
-    /** All that a graph holds, with the types of values. */
+    /** All elements of a graph as texts, with the types of values. */
     private static Set<String> described(Graph graph, boolean edgeIds) {
         Set<String> all = new TreeSet<>();
         graph.vertices().forEachRemaining(vertex -> {

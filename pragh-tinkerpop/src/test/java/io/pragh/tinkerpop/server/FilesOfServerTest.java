@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The step io of clients: none, or held to one folder. */
+/**
+ * Checks that the step io of clients reads and writes no files, or only files of one folder. Clients try paths,
+ * links, formats and options that lead out of it.
+ */
 class FilesOfServerTest {
     @TempDir
     Path folder;
@@ -54,7 +57,7 @@ class FilesOfServerTest {
                 "server.ioFolder",
                 () -> g.io(made.toString()).with(IO.writer, IO.graphml).write().iterate());
         assertRefused("server.ioFolder", () -> g.io(there.toString()).read().iterate());
-        assertRefused("server.ioFolder", () -> g.io("nowhere.json").read().iterate()); // nor is told what there is
+        assertRefused("server.ioFolder", () -> g.io("nowhere.json").read().iterate()); // nor which files there are
         for (Client client : new Client[] {cluster.connect(), cluster.connect("a-session")}) {
             assertRefused(
                     "server.ioFolder",

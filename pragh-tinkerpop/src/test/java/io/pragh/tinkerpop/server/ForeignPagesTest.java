@@ -14,7 +14,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a page of the web gets from a server on the machine of whoever looks at it: nothing, scripts on or off. */
+/**
+ * Checks that a web page that the user of a server's machine visits gets nothing from the server, with scripts on or
+ * off. The tests send the headers that browsers would.
+ */
 class ForeignPagesTest {
     private static final String COUNT = "{\"gremlin\": \"g.V().count()\"}";
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** TinkerPop's own client for Java against a server. */
+/** Checks a Gremlin Server with TinkerPop's own client for Java. */
 class GremlinDriverTest {
     private static ServedGraph served;
     private static Cluster cluster;
@@ -75,7 +75,7 @@ class GremlinDriverTest {
         assertEquals(0, g.E().count().next());
     }
 
-    /** What a plan has done is told to clients stage by stage, as bytes and as text. */
+    /** Clients get the profile of each stage of a plan, as bytes and as text. */
     @ParameterizedTest
     @EnumSource(
             value = Serializers.class,

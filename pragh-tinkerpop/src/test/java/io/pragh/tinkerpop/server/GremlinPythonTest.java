@@ -10,9 +10,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/** TinkerPop's client for Python against a server; {@code PRAGH_PYTHON} names a Python that has gremlinpython. */
+/**
+ * Checks a Gremlin Server with TinkerPop's client for Python. {@code PRAGH_PYTHON} names a Python that has
+ * gremlinpython.
+ */
 class GremlinPythonTest {
-    /** Asks over all connections of a pool, waits for a line, and asks again. */
+    /** Sends a request on every connection of a pool, waits for a line, and does it again. */
     private static final String POOL = """
             import sys
             from gremlin_python.driver.client import Client
@@ -46,7 +49,10 @@ class GremlinPythonTest {
         }
     }
 
-    /** They can neither ping nor answer pings between two requests, and are not opened again once they are closed. */
+    /**
+     * Connections of this client neither ping nor answer pings between two requests, and are not opened again once
+     * they are closed.
+     */
     @Test
     void connectionsThatPythonKeepsAreKept() throws Exception {
         String python = Optional.ofNullable(System.getenv("PRAGH_PYTHON")).orElse("python3");

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** What the log of a server says of clients that are gone in the middle, and of those that send what it does not understand. */
+/**
+ * Checks that a server logs nothing about clients that break off in the middle, and one line about a client whose
+ * bytes it does not understand.
+ */
 class HangUpTest {
     private static final String POST =
             request("POST /gremlin HTTP/1.1", "Host: localhost", "Content-Length: 100") + "{";
@@ -64,7 +67,7 @@ class HangUpTest {
         root().setLevel(before);
     }
 
-    /** Sends something, waits for so many bytes, and resets the connection. */
+    /** Sends some bytes, waits for so many bytes of the answer, and resets the connection. */
     private static void hangUpAfter(ServedGraph served, String sent, int answered) throws IOException {
         try (Socket socket =
                 new Socket(served.address().getAddress(), served.address().getPort())) {
@@ -103,11 +106,11 @@ class HangUpTest {
                         served.address().getAddress(), served.address().getPort())) {
                     socket.getOutputStream().write(UPGRADE.getBytes(StandardCharsets.US_ASCII));
                     assertEquals(100, socket.getInputStream().readNBytes(100).length);
-                    socket.getOutputStream().write(new byte[] {0x7F, 0x7F, 0x7F, 0x7F}); // no frame has this code
+                    socket.getOutputStream().write(new byte[] {0x7F, 0x7F, 0x7F, 0x7F}); // no frame has this opcode
                     socket.getOutputStream().flush();
                     socket.setSoTimeout(10_000);
                     while (socket.getInputStream().read() >= 0) {
-                        // the rest of the answer, and a closing frame
+                        // reads the rest of the answer and a closing frame
                     }
                 }
             }

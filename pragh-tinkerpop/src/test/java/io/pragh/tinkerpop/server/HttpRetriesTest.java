@@ -24,7 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What comes over one connection, and what becomes of its memory. */
+/**
+ * Checks how often the server attempts a request over HTTP that conflicts, and that the memory of its body is
+ * released. The connection is an embedded channel.
+ */
 class HttpRetriesTest {
     private static final String CONFLICT = "{\"exceptions\": [\"io.pragh.core.api.ConflictException\"]}";
     private static final String WRITE = "{\"gremlin\": \"g.V(1).property('n', 1)\"}";
@@ -49,7 +52,7 @@ class HttpRetriesTest {
         channel.writeInbound(new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, "/gremlin", body));
     }
 
-    /** The request that is to be executed, as whoever does so gets it; null when there is none. */
+    /** The request as the next handler gets it for execution; null when there is none. */
     private @Nullable String executed() {
         FullHttpRequest request = channel.readInbound();
         if (request == null) {

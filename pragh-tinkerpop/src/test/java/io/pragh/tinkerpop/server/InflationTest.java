@@ -17,7 +17,11 @@ import org.apache.tinkerpop.gremlin.driver.remote.DriverRemoteConnection;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.junit.jupiter.api.Test;
 
-/** A compressed message over WebSocket that is small to send and large to hold. */
+/**
+ * Checks that a compressed WebSocket message that is small to send and large to hold is refused before it is inflated
+ * as a whole, and that compression is used only when the server is told to. Raw WebSockets and drivers send the
+ * messages.
+ */
 class InflationTest {
     private static final int BOUND_BYTES = 64 << 20;
     private static final int COMPRESSED = 0x40;
@@ -26,7 +30,7 @@ class InflationTest {
     private static final int CLOSE = 8;
     private static final int CLOSED = -1;
 
-    /** A request that counts vertices, and before it so many spaces, which JSON ignores. */
+    /** A request that counts vertices, preceded by this many spaces, which JSON ignores. */
     static byte[] request(int spaces) {
         String type = "application/vnd.gremlin-v3.0+json;types=false";
         String json = "{\"requestId\":\"41d2e28a-20a4-4ab0-b379-d810dede3786\",\"op\":\"eval\",\"processor\":\"\","
@@ -41,7 +45,10 @@ class InflationTest {
         return all;
     }
 
-    /** As permessage-deflate has it: raw, flushed, without the four bytes that every flush ends with. */
+    /**
+     * A message compressed as permessage-deflate has it: raw, flushed, without the four bytes at the end of every
+     * flush.
+     */
     static byte[] deflated(byte[] message) {
         Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION, true);
         deflater.setInput(message);
@@ -54,7 +61,7 @@ class InflationTest {
         return Arrays.copyOf(all.toByteArray(), all.size() - 4);
     }
 
-    /** Sends a message in one compressed frame; the opcode of the frame that answers, or {@link #CLOSED}. */
+    /** Sends a message in one compressed frame; returns the opcode of the frame that answers, or {@link #CLOSED}. */
     private static int answerTo(ServedGraph served, byte[] compressed) throws IOException {
         try (RawWebSocket client = new RawWebSocket(served.address(), "Sec-WebSocket-Extensions: permessage-deflate")) {
             assertTrue(client.head.contains("permessage-deflate"), "the server inflates");
@@ -91,7 +98,7 @@ class InflationTest {
         }
     }
 
-    /** What a driver does that offers compression unless it is told not to. */
+    /** A driver offers compression unless it is told not to. */
     @Test
     void driversAreServedWithCompressionAndWithout() {
         String text = "abc".repeat(100_000);

@@ -31,7 +31,7 @@ import org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code pragh load} against a server: all or nothing. */
+/** Checks that {@code pragh load} to a running server stores all elements of its files or none. */
 class LoadCommandTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
@@ -66,7 +66,7 @@ class LoadCommandTest {
             assertEquals(250, g.V(100).out("edge").count().next());
             assertEquals(0.4, g.V(1).outE("created").values("weight").next());
 
-            // The second time the identifiers are taken, those of the first file's last vertices, too.
+            // The second time, identifiers are taken, among them those of the first file's last vertices.
             assertEquals(2, load(server, good));
             assertEquals(257, g.V().count().next());
             cluster.close();

@@ -14,7 +14,7 @@ import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A client of a server whose graph was loaded in bulk. */
+/** Checks that an edge that a client holds can be changed where the server's graph was loaded in bulk. */
 class LoadedEdgesOfServerTest {
     @TempDir
     Path folder;

@@ -46,7 +46,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.mindrot.jbcrypt.BCrypt;
 import org.slf4j.LoggerFactory;
 
-/** Strangers who try passwords: how long it takes to say no, on which threads, and how often they may. */
+/**
+ * Checks how a server treats strangers that try passwords: each check takes the same time for any name and password
+ * and delays no other client, and an address has to wait after several failures.
+ */
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
 class LoginsTest {
     private static final Credentials RIGHT = new Credentials("ada", "secret");
@@ -88,7 +91,7 @@ class LoginsTest {
         UserTable users = users(
                 (password, hash) -> {
                     rounds.addAndGet(1L << Integer.parseInt(hash.substring(4, 6)));
-                    return BCrypt.checkpw(password, "$2a$04" + hash.substring(6)); // else it takes long
+                    return BCrypt.checkpw(password, "$2a$04" + hash.substring(6)); // cost 4: others take long
                 },
                 "ada:secret",
                 "bob:" + BCrypt.hashpw("geheim", BCrypt.gensalt(4)),
@@ -143,7 +146,7 @@ class LoginsTest {
         for (int i = 0; i < 8; i++) {
             guesses.add(CompletableFuture.runAsync(() -> post(served, "ada:guess")));
         }
-        assertNotNull(begun.poll(30, TimeUnit.SECONDS)); // and it does not end before all this
+        assertNotNull(begun.poll(30, TimeUnit.SECONDS)); // and its check does not end before the loop below
         for (int i = 0; i < 100; i++) {
             assertEquals(i, client.submit("g.inject(" + i + ")").one().getInt());
         }
@@ -297,7 +300,7 @@ class LoginsTest {
                 .statusCode();
     }
 
-    /** Over both protocols, and by the true clock. */
+    /** Over both protocols, and by the system's clock. */
     @Test
     void aServerHasStrangersWait() throws Exception {
         ServedGraph served = opened.open(new ServedGraph(users((password, hash) -> false, "ada:secret"), null));

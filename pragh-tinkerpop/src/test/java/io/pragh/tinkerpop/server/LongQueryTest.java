@@ -20,7 +20,10 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSo
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A query over a vertex with very many edges, which would take days, ends when its time is over, and leaves nothing behind. */
+/**
+ * Checks that a query over a vertex with very many edges, which would take days, ends when its time is over, and
+ * leaves neither a busy thread nor a snapshot.
+ */
 class LongQueryTest {
     private static final int EDGES = 100_000;
     private static final int TIMES = 3 + Runtime.getRuntime().availableProcessors();

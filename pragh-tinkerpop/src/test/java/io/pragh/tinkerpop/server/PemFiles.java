@@ -10,7 +10,7 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Base64;
 
-/** A certificate for the loopback address that nobody signed, made by the JDK's keytool. */
+/** A self-signed certificate for the loopback address, made by the JDK's keytool. */
 final class PemFiles {
     private static final String PASSWORD = "changeit";
 
@@ -20,7 +20,7 @@ final class PemFiles {
         return make(folder, "EC");
     }
 
-    /** With a key of this algorithm. */
+    /** Makes files with a key of this algorithm. */
     static TlsFiles make(Path folder, String algorithm)
             throws IOException, GeneralSecurityException, InterruptedException {
         Path store = folder.resolve("store.p12");

@@ -36,7 +36,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Traversals that are sent again, with other values, find what those find that are sent once, and the server makes and plans them once. */
+/**
+ * Checks that a server plans a traversal once that is sent again with other values, and that it finds the same as a
+ * traversal that is sent once. The tests send bytecode directly and through drivers.
+ */
 class PlannedBytecodeTest {
     private static final int VERTICES = 20;
 
@@ -63,7 +66,7 @@ class PlannedBytecodeTest {
         graph.close();
     }
 
-    /** A traversal with a value. */
+    /** A traversal that depends on a value. */
     private interface Written extends BiFunction<GraphTraversalSource, Object, GraphTraversal<?, ?>> {}
 
     private static Bytecode bytecode(Traversal<?, ?> traversal) {
@@ -76,7 +79,7 @@ class PlannedBytecodeTest {
         return all;
     }
 
-    /** Sends it with each value, and again. */
+    /** Sends the traversal with each value, twice; returns how many plans were made. */
     private int kept(Written written, Object... values) {
         int before = sent.plans.plans();
         for (int i = 0; i < 2; i++) {
@@ -211,7 +214,7 @@ class PlannedBytecodeTest {
         graph.tx().rollback();
     }
 
-    /** What stands in quotes ends there, and what is nested is nested. */
+    /** A quotation mark inside a quoted text, or a nested traversal, must not make two texts equal. */
     @Test
     void differentTraversalsHaveDifferentTexts() {
         Traversal<?, ?>[] all = {
@@ -293,7 +296,7 @@ class PlannedBytecodeTest {
         assertEquals(0, kept(has, "n7", "other", "n8"));
     }
 
-    /** As drivers send them, alone and in a session, which sees its own changes. */
+    /** Clients send the traversals as drivers do, alone and in a session, which sees its own changes. */
     @Test
     void clientsFindTheSameEachTime() throws Exception {
         try (ServedGraph served = new ServedGraph(PraghGraph.build().nodes(2).open())) {
@@ -330,7 +333,7 @@ class PlannedBytecodeTest {
         }
     }
 
-    /** The step that stands for a plan is the server's own. */
+    /** Only the server itself may make the step that stands for a plan. */
     @Test
     void noClientCanSendAPlan() throws Exception {
         try (ServedGraph served = new ServedGraph(PraghGraph.build().open())) {

@@ -28,7 +28,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Texts that come again are answered as those that come once, whatever their bindings are by then and whatever has become of the graph. */
+/**
+ * Checks that a server answers texts from kept plans as it answers them without plans, whatever the bindings are and
+ * however the graph has changed since. Texts that come once get no plan.
+ */
 class PlannedTextsTest {
     private static final int VERTICES = 20;
 
@@ -82,7 +85,7 @@ class PlannedTextsTest {
                 .toList();
     }
 
-    /** Asks as often as it takes to keep a plan, and once more, each time with other bindings. */
+    /** Evaluates a text often enough for its plan to be kept, and once more, each time with other bindings. */
     private void check(String text, List<Map<String, Object>> bindings) throws ScriptException {
         for (int i = 0; i < 3; i++) {
             for (Map<String, Object> each : bindings) {
@@ -229,7 +232,7 @@ class PlannedTextsTest {
         assertEquals(Set.of(), made);
     }
 
-    /** The server does, and tells clients in its own words. */
+    /** The server looks at the time, and tells clients in its own words. */
     @Test
     void theTimeThatARequestAsksForIsNotLookedAtByItsTraversal() {
         int loops = 20_000;

@@ -6,13 +6,13 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** Sends requests byte by byte as a browser or an attacker would, headers and all. */
+/** Sends HTTP requests byte by byte as a browser or an attacker would, headers included. */
 final class RawHttp {
     private static final int PATIENCE_MILLIS = 60_000;
 
     private RawHttp() {}
 
-    /** Head and as much of the body as came until the connection was closed, or the first part of it. */
+    /** Head and body as far as they came before the connection was closed, or the first part of both. */
     record Answer(String text) {
         int status() {
             return Integer.parseInt(text.split(" ", 3)[1]);
@@ -59,7 +59,7 @@ final class RawHttp {
         return length >= end + 4 + Integer.parseInt(count.strip());
     }
 
-    /** Asks for WebSocket. */
+    /** Asks for a WebSocket. */
     static Answer upgrade(InetSocketAddress server, String... headers) throws IOException {
         String[] all = new String[headers.length + 4];
         System.arraycopy(headers, 0, all, 0, headers.length);

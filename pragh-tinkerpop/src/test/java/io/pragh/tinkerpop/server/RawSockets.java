@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What the kernel says of a server's connections on this machine; Linux only. */
+/** The kernel's state of a server's connections on this machine; Linux only. */
 final class RawSockets {
     private static final String ESTABLISHED = "01";
     private static final String KEEP_ALIVE = "02";
@@ -18,7 +18,7 @@ final class RawSockets {
 
     private RawSockets() {}
 
-    /** Lines of the kernel's tables, in words, of connections that this server's end of has this port. */
+    /** Lines of the kernel's tables, split into words, of established connections whose local port is this one. */
     private static Stream<String[]> ends(int port) {
         String local = String.format(":%04X", port);
         return Stream.of("/proc/net/tcp", "/proc/net/tcp6")
@@ -37,21 +37,24 @@ final class RawSockets {
         }
     }
 
-    /** The clients' ports. */
+    /** The ports of the clients. */
     static Set<String> clients(int port) {
         Set<String> clients = new HashSet<>();
         ends(port).forEach(words -> clients.add(words[2].substring(words[2].indexOf(':'))));
         return clients;
     }
 
-    /** How many bytes of all clients the server has yet to read. */
+    /** How many bytes of all clients the server has not read yet. */
     static long unread(int port) {
         return ends(port)
                 .mapToLong(words -> Long.parseLong(words[4].substring(words[4].indexOf(':') + 1), 16))
                 .sum();
     }
 
-    /** In how many seconds the kernel asks whether the peers are still there, by the clients' ports; of those only that it asks. */
+    /**
+     * In how many seconds the kernel will probe each peer, by the client's port; without the peers that it does not
+     * probe.
+     */
     static Map<String, Long> askedIn(int port) {
         Map<String, Long> seconds = new HashMap<>();
         ends(port).filter(words -> words[5].startsWith(KEEP_ALIVE + ":")).forEach(words -> {

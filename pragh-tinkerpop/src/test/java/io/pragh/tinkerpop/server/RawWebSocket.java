@@ -20,12 +20,12 @@ final class RawWebSocket implements AutoCloseable {
 
     final DataOutputStream out;
     final InputStream in;
-    /** How the server has answered the upgrade. */
+    /** The head of the server's answer to the upgrade. */
     final String head;
 
     private final Socket socket;
 
-    /** Connects and upgrades, with these lines in the request's head too. */
+    /** Connects and upgrades, with these additional lines in the request's head. */
     RawWebSocket(InetSocketAddress server, String... headers) throws IOException {
         socket = new Socket(server.getAddress(), server.getPort());
         socket.setSoTimeout(PATIENCE_MILLIS);
@@ -49,7 +49,7 @@ final class RawWebSocket implements AutoCloseable {
         head = answer.toString();
     }
 
-    /** Begins a frame that is a whole message, masked by zeros; its bytes follow. */
+    /** Begins a frame that is a whole message, masked by zeros. The caller writes its bytes. */
     void begin(int opcode, long bytes) throws IOException {
         out.writeByte(WHOLE | opcode);
         if (bytes < 126) {
@@ -64,7 +64,7 @@ final class RawWebSocket implements AutoCloseable {
         out.writeInt(0);
     }
 
-    /** Reads the rest of a short or middling frame from the server, whose first byte was read. */
+    /** Reads the rest of a frame of up to 64 KiB from the server, whose first byte was read. */
     void skipRest() throws IOException {
         int length = in.read();
         if (length < 0) {

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What attempts of one request answer, one after the other or too late, over a connection whose time the test lets pass. */
+/**
+ * Checks which answer a client gets to a request that the server attempts several times, also when an attempt answers
+ * too late. The connection is an embedded channel, whose time the tests advance.
+ */
 class RetriedAnswersTest {
     private static final RequestMessage WRITE = RequestMessage.build("eval")
             .addArg("gremlin", "g.V(1).property('n', 1)")
@@ -30,10 +33,10 @@ class RetriedAnswersTest {
             .create();
 
     private final EmbeddedChannel channel = new EmbeddedChannel();
-    /** Where the attempts answer. */
+    /** One context per attempt, through which the attempt answers. */
     private final List<Context> attempts = new ArrayList<>();
 
-    /** Stands for whoever chooses what executes a request. */
+    /** Stands for the handler that chooses the processor of a request. */
     private final class Selector extends ChannelInboundHandlerAdapter {
         @Override
         public void channelRead(ChannelHandlerContext context, Object message) {
@@ -56,7 +59,7 @@ class RetriedAnswersTest {
         channel.finishAndReleaseAll();
     }
 
-    /** The next attempt, begun as Gremlin Server does; null when there is none. */
+    /** Begins the next attempt as Gremlin Server does; null when there is none. */
     private Context execute() throws Exception {
         channel.advanceTimeBy(1, TimeUnit.SECONDS);
         channel.runScheduledPendingTasks();

@@ -29,7 +29,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Clients that change the same and never send anything twice: each of their requests happens, and happens once. */
+/**
+ * Checks that each request takes effect exactly once, without a client that sends anything twice, though several
+ * clients change the same vertex and conflict. Requests go as bytecode, as text, and over HTTP.
+ */
 class RetriesTest {
     private static final int CLIENTS = 8;
     private static final int ROUNDS = 100;
@@ -37,7 +40,7 @@ class RetriesTest {
     private ServedGraph served;
     private Cluster cluster;
 
-    /** What a client does each time. */
+    /** One request of a client. */
     private interface Call {
         void run() throws Exception;
     }

@@ -33,7 +33,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two nodes whose servers ask for TLS and for passwords, and a client that is told of the second one by the first. */
+/**
+ * Checks that a routed client connects to each server by TLS and with its password, also to the server of which the
+ * first one has told it. Two nodes run one Gremlin Server each.
+ */
 class RoutedSecurityTest {
     private static final int VERTICES = 20;
 
@@ -87,7 +90,7 @@ class RoutedSecurityTest {
                 .trustStorePassword("changeit");
     }
 
-    /** Knows the first server; {@code secured} is how it connects to each that it hears of. */
+    /** A client that knows the first server; {@code secured} sets how it connects to each server that it hears of. */
     private RoutedCluster connect(Set<String> connected, UnaryOperator<Cluster.Builder> secured) {
         return RoutedCluster.open(List.of(PraghServer.text(servers.get(0).address())), address -> {
             connected.add(address.getHostString() + ":" + address.getPort());

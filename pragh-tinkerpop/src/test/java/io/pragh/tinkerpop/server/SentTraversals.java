@@ -5,12 +5,12 @@ import org.apache.tinkerpop.gremlin.process.traversal.Bytecode;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
 import org.jspecify.annotations.Nullable;
 
-/** What a server makes of bytecode over a graph, without the server. Any thread. */
+/** Does with bytecode what a server does, on a graph and without the server. Any thread. */
 public final class SentTraversals {
     final KeptPlans plans = new KeptPlans();
     private final PlannedTexts texts;
 
-    /** Over a graph. */
+    /** For the server of this graph. */
     public SentTraversals(PraghGraph graph) {
         texts = new PlannedTexts.Factory(
                         new ServedSource(
@@ -19,7 +19,7 @@ public final class SentTraversals {
                 .engine;
     }
 
-    /** The traversal of a kept plan, of bytecode that is sent for the second time at least; null when there is none. */
+    /** Sends this bytecode twice; returns the traversal of the plan that was kept, or null when there is none. */
     public @Nullable GraphTraversal<?, ?> planned(Bytecode bytecode) {
         texts.planned(bytecode);
         return (GraphTraversal<?, ?>) texts.planned(bytecode);

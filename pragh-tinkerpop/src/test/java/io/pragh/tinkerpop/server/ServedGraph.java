@@ -7,7 +7,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
 
-/** A graph, of two nodes if nobody brings one, behind a server at a free port of the loopback interface. */
+/** A graph, by default of two nodes, behind a Gremlin Server at a free port of the loopback interface. */
 public final class ServedGraph implements AutoCloseable {
     final PraghServer server;
 
@@ -15,17 +15,17 @@ public final class ServedGraph implements AutoCloseable {
         this(users, tls, scripts, null, PraghGraph.build().nodes(2).open());
     }
 
-    /** One that holds the step io to a folder. */
+    /** The step io is held to a folder. */
     ServedGraph(Path ioFolder) {
         this(null, null, false, ioFolder, PraghGraph.build().nodes(2).open());
     }
 
-    /** This graph, for everybody; it is closed with the server. */
+    /** Serves this graph without logins, and closes it with the server. */
     public ServedGraph(PraghGraph graph) {
         this(null, null, false, null, graph);
     }
 
-    /** One that evaluates requests for so long. */
+    /** Requests are evaluated for so long at most. */
     ServedGraph(long evaluationMillis) {
         this(
                 null,
@@ -37,7 +37,7 @@ public final class ServedGraph implements AutoCloseable {
                 PraghGraph.build().nodes(2).open());
     }
 
-    /** One that compresses what it sends to clients that offer it, and takes what they have compressed. */
+    /** The server compresses messages to clients that offer compression, and takes compressed ones from them. */
     static ServedGraph compressing() {
         return new ServedGraph(
                 null,
@@ -49,7 +49,7 @@ public final class ServedGraph implements AutoCloseable {
                 PraghGraph.build().nodes(2).open());
     }
 
-    /** One with other limits of connections. */
+    /** With other limits of connections. */
     ServedGraph(ConnectionLimits limits, UserTable users) {
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         server = PraghServer.start(
@@ -86,7 +86,7 @@ public final class ServedGraph implements AutoCloseable {
                 graph);
     }
 
-    /** As {@code bin/pragh server} is without options: for everybody, but without scripts. */
+    /** Like {@code bin/pragh server} without options: without logins and without scripts. */
     public ServedGraph() {
         this(null, null, false);
     }
@@ -95,7 +95,7 @@ public final class ServedGraph implements AutoCloseable {
         this(users, tls, false);
     }
 
-    /** Where it listens. */
+    /** The server's address. */
     public InetSocketAddress address() {
         return server.address();
     }

@@ -27,7 +27,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.mindrot.jbcrypt.BCrypt;
 
-/** Who is let in, and what travels in the clear. */
+/**
+ * Checks which users a server lets in, and that over TLS it takes no old versions or weak suites and no connection in
+ * the clear.
+ */
 class ServerSecurityTest {
     @TempDir
     Path folder;
@@ -89,7 +92,7 @@ class ServerSecurityTest {
         }
     }
 
-    /** Offers one suite of one version; what was agreed upon. */
+    /** Offers one suite of one version; returns what was agreed upon. */
     private static String shakeHands(SSLContext client, ServedGraph served, String offer) throws IOException {
         String[] versionAndSuite = offer.split(" ", 2);
         try (SSLSocket socket = (SSLSocket) client.getSocketFactory()

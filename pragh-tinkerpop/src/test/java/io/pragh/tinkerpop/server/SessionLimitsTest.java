@@ -28,7 +28,10 @@ import org.apache.tinkerpop.gremlin.util.message.RequestMessage;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Clients that open sessions, and leave them or open more than anybody needs. */
+/**
+ * Checks that sessions which clients leave behind are rolled back, and that a client or all clients together can open
+ * only a limited number.
+ */
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
 class SessionLimitsTest {
     private static long sessionThreads() {

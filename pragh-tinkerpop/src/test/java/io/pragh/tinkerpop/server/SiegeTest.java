@@ -23,8 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A server of 400 MB that is attacked in one way after the other, while somebody asks it small things: everybody is answered, and the memory
- * is given back. {@code -Dpragh.siege.seconds=120} attacks for so long each, and looks at how soon the answers come too.
+ * Checks that a server with a heap of 400 MB answers calm clients while others attack it in one way after the other,
+ * and that it gives the memory back. The server is a process. With {@code -Dpragh.siege.seconds=120} each attack
+ * lasts so long, and the time of answers is checked, too.
  */
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class SiegeTest {
@@ -33,13 +34,13 @@ class SiegeTest {
     private static final int ATTACKERS = 3;
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final int SLOWER_MAX = 10;
-    /** How far a server that has been attacked before may stay above what it kept then. */
+    /** How far the live bytes of a server that was attacked before may grow. */
     private static final long GROWTH_BYTES_MAX = (LONG ? 4L : 8L) << 20;
 
     private static final int BINARY = 2;
     private static final String FORMAT = "application/vnd.gremlin-v3.0+json;types=false";
 
-    /** Does something that a server should not be hurt by; the server may hang up on it. */
+    /** Does something that must not hurt the server, which may close the connection for it. */
     @FunctionalInterface
     private interface Attack {
         void strike(InetSocketAddress server) throws IOException;
@@ -73,7 +74,7 @@ class SiegeTest {
 
     // --- The attacks ---
 
-    /** Queries without an end, that ask for an hour; then hangs up. */
+    /** Endless queries that ask for an hour; then closes the connection. */
     private static void endless(InetSocketAddress server) throws IOException {
         try (RawWebSocket client = new RawWebSocket(server)) {
             for (int i = 0; i < 4; i++) {
@@ -83,7 +84,7 @@ class SiegeTest {
                                 "g.inject(1).repeat(__.map(__.constant(1))).until(__.is(2))",
                                 ",\"evaluationTimeout\":3600000"));
             }
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(300)); // so that they run
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(300)); // until they run
         }
     }
 
@@ -109,7 +110,7 @@ class SiegeTest {
         }
     }
 
-    /** Most of a long message on many connections, and their ends never. */
+    /** Most of a long message on many connections, without the ends. */
     private static void heldBack(InetSocketAddress server) throws IOException {
         List<RawWebSocket> clients = new ArrayList<>();
         try {
@@ -136,7 +137,7 @@ class SiegeTest {
         }
     }
 
-    /** Connections without a word, until the server has no room for more. */
+    /** Silent connections, until the server has no room for more. */
     private static void mute(InetSocketAddress server) throws IOException {
         List<Socket> sockets = new ArrayList<>();
         try {
@@ -161,7 +162,7 @@ class SiegeTest {
         ATTACKS.put("mute", SiegeTest::mute);
     }
 
-    // --- What becomes of the others ---
+    // --- The calm client ---
 
     private static Seen ask(Client calm, int seconds) throws Exception {
         List<Long> nanos = new ArrayList<>();
@@ -171,7 +172,7 @@ class SiegeTest {
             assertEquals(
                     100, calm.submit("g.V().hasLabel('calm').count()").one().getInt());
             nanos.add(System.nanoTime() - asked);
-            LockSupport.parkNanos(PAUSE_NANOS); // it is calm
+            LockSupport.parkNanos(PAUSE_NANOS); // calm clients pause
         }
         nanos.sort(null);
         return new Seen(nanos.get(nanos.size() / 2), nanos.get(nanos.size() - 1), nanos.size());
@@ -183,7 +184,7 @@ class SiegeTest {
             try {
                 attack.strike(server);
             } catch (IOException | AssertionError refused) {
-                LockSupport.parkNanos(PAUSE_NANOS); // the server hangs up on it, and it comes again
+                LockSupport.parkNanos(PAUSE_NANOS); // the server has closed the connection; tries again after a pause
             }
         }
     }
@@ -244,7 +245,7 @@ class SiegeTest {
             }
             InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port());
             long fresh = live(server);
-            for (Attack attack : ATTACKS.values()) { // classes and pools are there afterwards
+            for (Attack attack : ATTACKS.values()) { // loads classes and fills pools
                 besieged(calm, address, attack, Math.min(10, SECONDS - 1));
             }
             Seen before = ask(calm, Math.min(30, SECONDS));

@@ -31,17 +31,20 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Requests that may be sent again say so by their code, whatever they are: clients need not know Pragh's exceptions, nor read sentences. */
+/**
+ * Checks that the code of an answer says whether the request may be sent again, so that clients need not know Pragh's
+ * exceptions or read messages. Several clients conflict on a Gremlin Server, in requests and in sessions.
+ */
 class TemporaryFailuresTest {
     private static final int CLIENTS = 8;
     private static final int ROUNDS_MAX = 5_000;
-    /** More than are sent together. */
+    /** More results than the server sends in one message. */
     private static final int RESULTS = 100;
 
     private static ServedGraph served;
     private static Cluster cluster;
 
-    /** What a client does once. */
+    /** One request of a client. */
     private interface Call {
         void run(int round) throws Exception;
     }
@@ -72,7 +75,7 @@ class TemporaryFailuresTest {
         throw new AssertionError("a client fails otherwise", thrown);
     }
 
-    /** Has several clients do the same until one of them hears of a conflict. */
+    /** Several clients send the same request until one of them gets a conflict. */
     private static ResponseException firstConflict(Call call) {
         AtomicReference<ResponseException> first = new AtomicReference<>();
         AtomicInteger rounds = new AtomicInteger();
@@ -103,7 +106,10 @@ class TemporaryFailuresTest {
                 "another transaction has changed what was read; nothing happened, run it again", answer.getMessage());
     }
 
-    /** It has sent some of its results before it commits, so it is not executed again: a client would get them twice. */
+    /**
+     * The request has sent some of its results before it commits. The server does not execute it again, since the
+     * client would get these results twice.
+     */
     @Test
     void whatConflictsWithResultsUnderWayMayBeSentAgain() {
         Client client = cluster.connect();
@@ -169,7 +175,7 @@ class TemporaryFailuresTest {
         }
     }
 
-    /** A commit of which nobody knows how it has ended, as any other failure: whoever did it again might do it twice. */
+    /** A commit of unknown outcome counts as any other failure, because a repetition might take effect twice. */
     @Test
     void allElseKeepsItsCode() {
         ResponseStatusCode code = ResponseStatusCode.SERVER_ERROR;

@@ -13,7 +13,10 @@ import org.apache.tinkerpop.gremlin.driver.Cluster;
 import org.apache.tinkerpop.gremlin.language.grammar.GremlinQueryParser;
 import org.junit.jupiter.api.Test;
 
-/** Texts that would have the parser eat the heap. */
+/**
+ * Checks that no text makes the parser of a server fill the heap, neither by its depth nor by the states that the
+ * parser keeps.
+ */
 class TextLimitsTest {
     @Test
     void depthIsCountedOutsideOfQuotes() {
@@ -60,7 +63,9 @@ class TextLimitsTest {
                 .status();
     }
 
-    /** Texts at the limits, each of another shape, as many as would leave 60,000 states and half a gigabyte behind. */
+    /**
+     * Texts at the limits, each of another shape. Without the limit they would leave 60,000 states, half a gigabyte.
+     */
     @Test
     void theParserForgetsWhatItHasLearned() {
         Random shapes = new Random(7);
@@ -75,7 +80,7 @@ class TextLimitsTest {
         assertTrue(most < 3 * TextLimits.STATES_MAX, "states=" + most);
     }
 
-    /** Though somebody else goes on asking small things. */
+    /** The parser must forget also while another client goes on with small texts. */
     @Test
     void serversForgetWhatWasOutOfTheCommon() throws Exception {
         try (ServedGraph served = new ServedGraph();
@@ -84,7 +89,7 @@ class TextLimitsTest {
             Client client = cluster.connect();
             client.submit(deepText(new Random(8)).replace("inject(1)", "V()"))
                     .all()
-                    .get(); // of nothing
+                    .get(); // it finds no vertices
             assertTrue(TextLimits.learned() > TextLimits.STATES_KEPT_MAX, "states=" + TextLimits.learned());
             clock.await("the parser keeps " + TextLimits.learned() + " states", () -> {
                 client.submit("g.V().count()").one();

@@ -18,7 +18,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSo
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.junit.jupiter.api.Test;
 
-/** Ends of requests that are asked for with each, and that as good as none comes to. */
+/** Checks the timer for the ends of requests, of which nearly all are cancelled before they are due. */
 class TimeoutsTest {
     private static final int REQUESTS = 100;
 
@@ -64,7 +64,7 @@ class TimeoutsTest {
                         .repeat(__.map(__.constant(1)))
                         .until(__.is(2))
                         .promise(Traversal::next);
-                await().until(() -> tasks.timeouts().getQueue().size() > 1); // one is the beat
+                await().until(() -> tasks.timeouts().getQueue().size() > 1); // one is the periodic task
                 CompletionException ended = assertThrows(CompletionException.class, endless::join);
                 assertTrue(ended.getMessage().contains("timeout"), ended::toString);
                 await().until(() -> tasks.timeouts().getQueue().size() <= 1);

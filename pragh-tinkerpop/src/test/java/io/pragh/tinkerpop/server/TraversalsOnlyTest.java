@@ -25,7 +25,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server that takes no scripts, as every one does that was not told to. */
+/**
+ * Checks that a server runs traversals and gremlin-lang, and no scripts or lambdas, unless it is told otherwise.
+ * Drivers and HTTP clients send what it must refuse.
+ */
 class TraversalsOnlyTest {
     private static final RequestOptions LANG =
             RequestOptions.build().language("gremlin-lang").create();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Messages over WebSocket that are no requests: whoever sends one is told so, at once. */
+/** Checks that a client is told at once when its WebSocket message is no request. */
 class UnreadableRequestTest {
     private static final String FORMAT = "application/vnd.gremlin-v3.0+json;types=false";
     private static final int BINARY = 2;
@@ -40,7 +40,7 @@ class UnreadableRequestTest {
         return ((char) FORMAT.length() + FORMAT + request).getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** The frame that comes next, as text. */
+    /** The next frame, as text. */
     private static String answer(RawWebSocket client, int opcode) throws IOException {
         assertEquals(LAST | opcode, client.in.read());
         int length = client.in.read();
@@ -62,7 +62,10 @@ class UnreadableRequestTest {
         }
     }
 
-    /** As from a client that compresses without being asked to: there is no format in which it could be answered. */
+    /**
+     * The bytes are those of a client that compresses without having agreed on it. They name no format in which the
+     * server could answer.
+     */
     @Test
     void whatHasNoFormatEndsTheConnectionWithAReason() throws IOException {
         try (RawWebSocket client = new RawWebSocket(served.address())) {

@@ -27,13 +27,16 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a snapshot sees, whom it lets use it, how much it holds, and what its walks are like. */
+/**
+ * Checks which moment a snapshot sees, which threads may use it, how many results it holds, and the distribution of
+ * its walks.
+ */
 class GraphSnapshotTest {
     private static final int HUB = 100;
     /** So many that the hub's list has chunks. */
     private static final int LEAVES = 9_000;
 
-    /** So often that its edges are too many to be read together. */
+    /** So often that the hub's edges are too many to be read together. */
     private static final int HOPS_AT_HUB = 20;
 
     private static final int WALKS = 40_000;
@@ -162,7 +165,7 @@ class GraphSnapshotTest {
         }
     }
 
-    // ---- who may use it
+    // ---- which threads may use it
 
     @Test
     void aSnapshotThatIsClosedSaysSo() {
@@ -244,7 +247,10 @@ class GraphSnapshotTest {
         }
     }
 
-    /** Vertices whose edges cannot be held together are read a few at a time. */
+    /**
+     * The limit counts results, not edges read: vertices whose edges cannot be held together are read a few at a
+     * time.
+     */
     @Test
     void theMaximumIsOfResultsAndNotOfWhatIsReadForThem() {
         addHub();
@@ -291,7 +297,7 @@ class GraphSnapshotTest {
         }
     }
 
-    /** Of n leaves that are drawn four times n times, one in e^4 is not met. */
+    /** When 4n times one of n leaves is drawn, the share of leaves that are never met is one in e^4. */
     @Test
     void walksFromAHubMeetAllPartsOfItsList() {
         addHub();

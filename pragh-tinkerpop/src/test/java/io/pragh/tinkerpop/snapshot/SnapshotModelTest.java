@@ -18,14 +18,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A snapshot finds in random graphs what Gremlin finds in TinkerGraph. {@code -Dpragh.snapshots.seed=N} repeats a failure that printed N.
+ * Checks that a snapshot finds in random graphs what Gremlin finds in TinkerGraph, with one node and with several
+ * between which values move. {@code -Dpragh.snapshots.seed=N} repeats a failure that printed N.
  */
 class SnapshotModelTest {
     private static final String SEED = "pragh.snapshots.seed";
     private static final int GRAPHS = 12;
     private static final int QUERIES = 25;
     private static final List<String> FEW = List.of("a", "b");
-    /** So many that a vertex is asked which of them its edges have. */
+    /** So many labels that the vertex is asked which of them its edges have. */
     private static final List<String> MANY = List.of("a", "b", "c", "d", "e", "f");
 
     @ParameterizedTest
@@ -78,7 +79,7 @@ class SnapshotModelTest {
         return expected.size();
     }
 
-    /** Where Gremlin comes to in TinkerGraph, as often as there are edges. */
+    /** The ends of the hop in TinkerGraph, once for each edge. */
     private static List<Object> step(TwinGraphs graphs, Collection<Object> from, Hop hop) {
         List<Object> found = new ArrayList<>();
         for (Object id : from) {
@@ -112,7 +113,10 @@ class SnapshotModelTest {
         assertEquals(depth, levels.size());
     }
 
-    /** Walks go along edges, end where there is none, and are the same again, and alone. */
+    /**
+     * Checks that walks follow edges, end where there is none, and are the same when they are repeated or taken
+     * alone.
+     */
     private static void compareWalks(TwinGraphs graphs, GraphSnapshot now, Hop hop) {
         List<Object> starts = List.of(graphs.anyId(), graphs.anyId(), graphs.anyId());
         int length = graphs.below(6);

@@ -14,7 +14,10 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerGraph;
 
-/** The same random graph twice, in Pragh and in TinkerGraph: with loops, parallel edges, and identifiers of several types. One thread. */
+/**
+ * The same random graph in Pragh and in TinkerGraph, with loops, parallel edges, and identifiers of several types.
+ * One thread.
+ */
 final class TwinGraphs implements AutoCloseable {
     private static final int VERTICES_MIN = 4;
     private static final int VERTICES_MAX = 40;
@@ -71,7 +74,7 @@ final class TwinGraphs implements AutoCloseable {
         return labels.get(random.nextInt(labels.size()));
     }
 
-    /** Along edges in any direction, of any label, one, two, or one and one that is not there. */
+    /** A hop in any direction, along any label, one, two, or one and one that does not exist. */
     Hop anyHop() {
         String[] some = switch (random.nextInt(5)) {
             case 0, 1 -> new String[0];
@@ -90,7 +93,7 @@ final class TwinGraphs implements AutoCloseable {
         return random.nextInt(bound);
     }
 
-    /** What Gremlin finds in TinkerGraph. */
+    /** The traversal source of the TinkerGraph. */
     GraphTraversalSource model() {
         return tinker.traversal();
     }

@@ -50,6 +50,6 @@ final class DegreeService implements Service.ServiceFactory<Vertex, Long>, Servi
 
     @Override
     public void close() {
-        // nothing is open
+        // no resources are open
     }
 }

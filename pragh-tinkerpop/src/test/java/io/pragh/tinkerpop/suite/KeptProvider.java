@@ -17,8 +17,8 @@ import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens graphs of one node, each with a data folder of its own: the same for the same test and name of a graph, so that one which is closed
- * and opened again has its elements, until it is cleared.
+ * Opens graphs of one node, each with a data folder that depends on the test and on the graph's name, so that a graph
+ * that is closed and opened again has its elements until it is cleared.
  */
 public class KeptProvider extends OneNodeProvider {
     private static final Path FOLDERS = folders();
@@ -37,7 +37,7 @@ public class KeptProvider extends OneNodeProvider {
     public Map<String, Object> getBaseConfiguration(
             String graphName, Class<?> test, String testMethodName, LoadGraphWith.@Nullable GraphData loadGraphWith) {
         Map<String, Object> options = super.getBaseConfiguration(graphName, test, testMethodName, loadGraphWith);
-        // the names of some tests are longer than those of files may be
+        // the names of some tests are longer than file names may be
         String name = graphName + " " + test.getName() + " " + testMethodName;
         UUID folder = UUID.nameUUIDFromBytes(name.getBytes(StandardCharsets.UTF_8));
         options.put(PraghGraphConfig.DATA, FOLDERS.resolve(folder.toString()).toString());

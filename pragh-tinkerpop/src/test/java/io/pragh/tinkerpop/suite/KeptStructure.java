@@ -5,7 +5,10 @@ import org.apache.tinkerpop.gremlin.GraphProviderClass;
 import org.apache.tinkerpop.gremlin.structure.StructureStandardSuite;
 import org.junit.runner.RunWith;
 
-/** TinkerPop's structure suite on one node with a data folder, among it the test that closes a graph and opens it again. */
+/**
+ * TinkerPop's structure suite on one node with a data folder, including the test that closes a graph and opens it
+ * again.
+ */
 @RunWith(StructureStandardSuite.class)
 @GraphProviderClass(provider = KeptProvider.class, graph = PraghGraph.class)
 public class KeptStructure {}

@@ -5,7 +5,7 @@ import org.apache.tinkerpop.gremlin.GraphProviderClass;
 import org.junit.runner.RunWith;
 
 /** TinkerPop's older suite of traversals on one node. */
-@SuppressWarnings("deprecation") // older, but it still asks what the newer suites do not
+@SuppressWarnings("deprecation") // older, but it has tests that the newer suites lack
 @RunWith(org.apache.tinkerpop.gremlin.process.ProcessStandardSuite.class)
 @GraphProviderClass(provider = OneNodeProvider.class, graph = PraghGraph.class)
 public class OneNodeProcessStandard {}

@@ -13,8 +13,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.commons.configuration2.MapConfiguration;
 
 /**
- * A process that becomes a node of every cluster it is told of. It reads {@code open NAME KEY=VALUE ...} and {@code close NAME}, and
- * writes {@code opened NAME}, {@code closed NAME} or {@code failed NAME REASON}; it ends with its input.
+ * The main class of a process that joins every cluster that it is told of. It reads {@code open NAME KEY=VALUE ...}
+ * and {@code close NAME}, and writes {@code opened NAME}, {@code closed NAME} or {@code failed NAME REASON}. It ends
+ * with its input.
  */
 final class PeerProcess {
     private final Map<String, PraghGraph> graphs = new ConcurrentHashMap<>();
@@ -38,7 +39,7 @@ final class PeerProcess {
         String name = order[1];
         if (order[0].equals("open")) {
             long seed = seeds.nextLong();
-            // a thread for each: a cluster waits for its other founders
+            // a thread for each order, because a cluster waits for its other founders
             new Thread(() -> report("opened", name, () -> open(name, order, seed)), "open-" + name).start();
         } else {
             report("closed", name, () -> graphs.remove(name).close());
@@ -59,7 +60,7 @@ final class PeerProcess {
         try {
             task.run();
         } catch (RuntimeException failed) {
-            // to the suite's standard error; a logger might write to standard output, which is the answers'
+            // to the suite's standard error; a logger might write to standard output, where the answers go
             failed.printStackTrace();
             answer =
                     "failed " + name + " " + String.valueOf(failed.getMessage()).replace('\n', ' ');

@@ -23,13 +23,13 @@ import java.util.TreeMap;
 import org.apache.commons.configuration2.Configuration;
 
 /**
- * Opens graphs on clusters of three processes that reach each other by TCP: this one and two others, which are started once and end with
+ * Opens graphs on clusters of three processes over TCP: this one and two others, which are started once and end with
  * this one. Each graph is a cluster of its own; all meet at a ZooKeeper in this process. One thread.
  */
 final class PeerProcesses {
     private static final int NODES = 3;
     private static final int PARTITIONS = 6;
-    /** A machine that is busy with something else may take minutes for a query whose values are moved away all the time. */
+    /** On a busy machine, a query may take minutes while its values are moved away all the time. */
     private static final int SNAPSHOT_SECONDS = 600;
 
     private static final String GRAPH_PREFIX = "suite-";
@@ -129,7 +129,7 @@ final class PeerProcesses {
 
     private void closeOne(String name) {
         if (!open.remove(name)) {
-            return; // a test's graph may be cleared twice
+            return; // a test may clear its graph twice
         }
         peers.forEach(peer -> peer.order("close " + name));
         peers.forEach(peer -> peer.expect("closed " + name));

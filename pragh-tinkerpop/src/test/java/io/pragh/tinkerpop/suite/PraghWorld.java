@@ -28,15 +28,19 @@ import org.apache.tinkerpop.gremlin.structure.io.gryo.GryoResourceAccess;
 import org.jspecify.annotations.Nullable;
 import org.junit.AssumptionViolatedException;
 
-/** What Gremlin's scenarios run on: a graph for each set of data, opened once, and an empty one for those that write. One thread. */
+/**
+ * The graphs of Gremlin's scenarios: one for each set of data, opened once, and an empty one for scenarios that
+ * write. One thread.
+ */
 final class PraghWorld implements World {
     /** Where Gremlin's scenarios are. */
     static final String SCENARIOS = "classpath:/org/apache/tinkerpop/gremlin/test/features";
-    /** Where what their sentences do is. */
+    /** The package of the code that executes their sentences. */
     static final String GLUE = "org.apache.tinkerpop.gremlin.features";
     /**
-     * All scenarios but two, which expect the edges of a vertex in the order in which TinkerGraph's hash sets have them: neither that
-     * of their labels nor that of their creation. The order of a distributed graph's edges is nothing to rely on.
+     * All scenarios but two, which expect the edges of a vertex in the order of TinkerGraph's hash sets. That is
+     * neither the order of their labels nor that of their creation, and a distributed graph promises no order of
+     * edges.
      */
     static final String EDGES_IN_ANY_ORDER =
             "^(?!(g_VX1_2_3X_repeatXboth_barrierX_emit_timesX2X_path|g_V_playlist_paths)$).*";
@@ -102,7 +106,7 @@ final class PraghWorld implements World {
             options.put(PraghGraphConfig.DEFAULT_CARDINALITY, VertexProperty.Cardinality.single.name());
         }
         PraghGraph graph = open.apply(new MapConfiguration(options));
-        if (!graph.configuration().containsKey(PraghGraphConfig.CLUSTER)) { // one of several processes ends with these
+        if (!graph.configuration().containsKey(PraghGraphConfig.CLUSTER)) { // others end with their processes
             OPEN.add(graph);
         }
         SearchService.registerIn(graph);
@@ -114,7 +118,7 @@ final class PraghWorld implements World {
         return graph;
     }
 
-    /** Ends the graphs of a suite that is over. */
+    /** Closes the graphs of a suite that is over. */
     static void close() {
         try {
             OPEN.forEach(PraghGraph::close);
@@ -128,7 +132,9 @@ final class PraghWorld implements World {
         graphs.values().forEach(g -> g.tx().rollback());
     }
 
-    /** The scenarios name files of TinkerPop's source tree; the same data come with its test kit under other names. */
+    /**
+     * The scenarios name files of TinkerPop's source tree. The same data come with its test kit under other names.
+     */
     @Override
     public String changePathToDataFile(String path) {
         String name = path.substring(path.lastIndexOf('/') + 1);

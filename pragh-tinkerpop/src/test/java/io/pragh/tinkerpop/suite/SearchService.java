@@ -58,6 +58,6 @@ record SearchService(PraghGraph graph) implements Service.ServiceFactory<Object,
 
     @Override
     public void close() {
-        // nothing is open
+        // no resources are open
     }
 }

@@ -12,13 +12,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** After the suites: as many of their tests have passed as have to. A suite that silently runs nothing must not pass. */
+/**
+ * Checks, after the suites, that at least the listed number of their tests have passed. A suite that silently runs
+ * nothing must not pass.
+ */
 class SuiteCounts {
     private static final Path REPORTS = Path.of(System.getProperty(SuiteTally.FOLDER));
     private static final List<String> COUNTED =
             List.of(System.getProperty("pragh.suites.counted").split(",", -1));
 
-    /** Suite, fewest tests. */
+    /** A suite, and the fewest tests that must pass. */
     record Row(String suite, int fewest) {}
 
     static Stream<Row> rows() throws IOException {

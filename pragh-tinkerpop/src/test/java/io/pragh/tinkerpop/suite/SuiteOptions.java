@@ -13,9 +13,12 @@ import org.apache.tinkerpop.gremlin.structure.util.detached.DetachedGraphTest;
 import org.apache.tinkerpop.gremlin.structure.util.star.StarGraphTest;
 import org.jspecify.annotations.Nullable;
 
-/** Which options a test of TinkerPop's needs: some are about null values, or expect several properties under one key. */
+/**
+ * The options that each of TinkerPop's tests needs: some are about null values, or expect several properties under
+ * one key.
+ */
 final class SuiteOptions {
-    /** Memory grows in small steps: the suites open hundreds of graphs. */
+    /** Memory grows in small steps, because the suites open hundreds of graphs. */
     private static final int SEGMENT_BYTES = 1 << 20;
 
     private static final Set<Class<?>> MULTI_PROPERTY_TESTS =
@@ -32,7 +35,7 @@ final class SuiteOptions {
         Map<String, Object> options = new HashMap<>();
         options.put(Graph.GRAPH, PraghGraph.class.getName());
         options.put(PraghGraphConfig.SEGMENT_BYTES, SEGMENT_BYTES);
-        options.put(PraghGraphConfig.SERIALIZABLE, "org.apache.tinkerpop.**"); // its tests store objects of theirs
+        options.put(PraghGraphConfig.SERIALIZABLE, "org.apache.tinkerpop.**"); // its tests store objects of their own
         options.put(
                 PraghGraphConfig.NULL_VALUES, method.startsWith("shouldAllowNull") || method.contains("WithNullProp"));
         boolean multi = data == LoadGraphWith.GraphData.CREW

@@ -14,12 +14,13 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
 /**
- * Counts how the tests of each of TinkerPop's suites end, into a file for each, for {@link SuiteCounts}. JUnit finds it through its
- * services; it counts nothing in other builds. Any thread.
+ * Counts how the tests of each of TinkerPop's suites end, into one file per suite, for {@link SuiteCounts}. JUnit
+ * finds it through its services; it counts nothing in other builds. Any thread.
  */
-// What Failsafe counts does not do: suites have tests of one name, which it takes for one test that has run again.
+// Failsafe's counts would not do: the suites have several tests of one name, which Failsafe takes for repetitions of
+// one test.
 public final class SuiteTally implements TestExecutionListener {
-    /** Where the files are. */
+    /** The property that names the folder of the files. */
     static final String FOLDER = "pragh.suites.reports";
 
     private final Map<String, AtomicIntegerArray> counts = new ConcurrentHashMap<>();
@@ -55,7 +56,7 @@ public final class SuiteTally implements TestExecutionListener {
         counts.clear();
     }
 
-    /** Passed, skipped, failed. */
+    /** Writes the numbers of passed, skipped and failed tests. */
     private static void write(Path folder, String suite, AtomicIntegerArray ended) {
         try {
             Files.createDirectories(folder);

@@ -10,7 +10,7 @@ import org.junit.runner.RunWith;
 import org.junit.runners.model.InitializationError;
 import org.junit.runners.model.RunnerBuilder;
 
-/** What {@link ThreeProcessesStructure} runs most of its time, for every build. */
+/** A part of {@link ThreeProcessesStructure} that takes most of its time, for every build. */
 @RunWith(ThreeProcessesSample.Suite.class)
 @GraphProviderClass(provider = ThreeProcessesProvider.class, graph = PraghGraph.class)
 public class ThreeProcessesSample {

@@ -12,7 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real processes of a cluster that is kept, by the commands: backed up, and again there as a cluster of another size. */
+/**
+ * Checks that the commands back up a cluster of processes with data folders, and restore it as a cluster of another
+ * size.
+ */
 @Tag("processes")
 class ClusterBackupCommandTest {
     private static final int VERTICES = 40;
@@ -26,7 +29,7 @@ class ClusterBackupCommandTest {
         return commands.start(dir, nodes, port, "--open", "--data", data, "--backup-folder", folder.resolve("backups"));
     }
 
-    /** What a command prints that has to do what it says. */
+    /** The output of a command that must succeed. */
     private String done(Object... arguments) {
         commands.assertDone(arguments);
         return commands.out() + commands.err();

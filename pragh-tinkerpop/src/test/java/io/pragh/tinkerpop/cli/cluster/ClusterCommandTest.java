@@ -40,7 +40,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Real processes on the loopback interface: what one writes, the others read. */
+/**
+ * Checks {@code pragh cluster} with processes on the loopback interface: a vertex that one writes is read by the
+ * others. Checks also the login, the status, and clients when a node is killed.
+ */
 @Tag("processes")
 class ClusterCommandTest {
     private static final long MEMORY_MB = 128;
@@ -87,7 +90,9 @@ class ClusterCommandTest {
         }
     }
 
-    /** What is in the folder is for its user, and neither the servers nor ZooKeeper let anybody in who has not read it. */
+    /**
+     * Only the user may read the folder, and neither the servers nor ZooKeeper let in a client that has not read it.
+     */
     private void assertStrangersStayOut(int port, String dir) throws IOException {
         ClusterFolder place = new ClusterFolder(Path.of(dir));
         for (Path file : List.of(place.secret(), place.users(), place.remote())) {
@@ -123,7 +128,10 @@ class ClusterCommandTest {
                 command::toString);
     }
 
-    /** Without the node that has the timestamp word, no transaction begins until another one has it. */
+    /**
+     * The last node that does not have the timestamp word. After the loss of that word's node, no transaction begins
+     * until another node has the word.
+     */
     private static int lastThatDoesNotLead(String dir, int port) {
         try (RoutedCluster routed = ClusterLogin.routed(dir, port)) {
             boolean leads = ClusterRoutes.of(routed).portOf(TimestampWord.PARTITION) == port + NODES - 1;
@@ -131,7 +139,7 @@ class ClusterCommandTest {
         }
     }
 
-    /** One server adds all of them, each in a transaction of its own. */
+    /** One server adds all vertices, each in a transaction of its own. */
     private static void assertNewVerticesAreSpread(String dir, int port) {
         Cluster one = ClusterLogin.connect(dir, port + 1);
         try (RoutedCluster routed = ClusterLogin.routed(dir, port)) {
@@ -152,7 +160,7 @@ class ClusterCommandTest {
         }
     }
 
-    /** A client that sends queries where they begin, while a node is killed. */
+    /** A client sends queries to the servers where they begin, while a node is killed. */
     private static void assertRoutedClientsGoOn(String dir, int port, int killedPort, String killed)
             throws IOException {
         try (RoutedCluster routed = ClusterLogin.routed(dir, port)) {
@@ -169,7 +177,8 @@ class ClusterCommandTest {
                 (dies ? lost : safe).add(id);
             }
             assertTrue(lost.size() > 5 && safe.size() > 20, routes::toString);
-            // nobody else reads them before, for a value that has moved to where it is read ends with that node
+            // this client reads them first: a value that another node has read may have moved there, and would be
+            // lost with it
             safe.forEach(id ->
                     assertEquals("r" + id, routed.g(id).V(id).values("name").next()));
             ClusterCommands.kill(dir, killed);
@@ -181,7 +190,7 @@ class ClusterCommandTest {
         }
     }
 
-    /** All serve, each its share; what {@link #useAll} did is in the numbers; and JSON says what the table says. */
+    /** All nodes serve a share each, the numbers include what {@link #useAll} did, and JSON agrees with the table. */
     private void assertStatusOfAll(String dir, long memoryMax) throws IOException {
         commands.forget();
         assertEquals(0, commands.run("status", "--dir", dir), () -> commands.out() + commands.err());
@@ -227,7 +236,7 @@ class ClusterCommandTest {
         commands.forget();
     }
 
-    /** To each other one; perhaps also to nobody, before all had met. */
+    /** There is traffic to each other node, and perhaps to unknown ones, from before all had met. */
     private static void assertTraffic(JsonNode member) {
         int others = 0;
         for (JsonNode to : member.get("traffic")) {

@@ -22,13 +22,16 @@ import org.apache.tinkerpop.shaded.jackson.databind.JsonNode;
 import org.apache.tinkerpop.shaded.jackson.databind.ObjectMapper;
 import org.jspecify.annotations.Nullable;
 
-/** A cluster as its user has it: commands that are run in this process, what they printed, and the processes that they start. One thread. */
+/**
+ * A cluster as its user has it: commands that run in this process, their output, and the processes that they start.
+ * One thread.
+ */
 final class ClusterCommands {
-    /** Below those that a system gives to connections, which come and go meanwhile. */
+    /** Below the ports that a system gives to outgoing connections, which come and go meanwhile. */
     private static final int FIRST_PORT = 12_000;
 
     private static final int LAST_PORT = 20_000;
-    /** Of each node. */
+    /** The memory of each node. */
     private static final int MEMORY_MB = 128;
 
     private static final String LOOPBACK = "127.0.0.1";
@@ -36,27 +39,27 @@ final class ClusterCommands {
     private final TypedCommands typed = new TypedCommands(
             () -> List.of(new ClusterCommand(), new StatusCommand(), new BackupCommand(), new RestoreCommand()));
 
-    /** Runs a command and returns its exit code; what it prints is kept, after what others printed. */
+    /** Runs a command and returns its exit code; appends its output to that of former commands. */
     int run(Object... arguments) {
         return typed.run(arguments);
     }
 
-    /** What was printed to standard output. */
+    /** The standard output of the commands. */
     String out() {
         return typed.out();
     }
 
-    /** What was printed to standard error. */
+    /** The standard error of the commands. */
     String err() {
         return typed.err();
     }
 
-    /** Forgets what was printed, to either stream. */
+    /** Drops the output of former commands to both streams. */
     void forget() {
         typed.forget();
     }
 
-    /** Runs a command that has to do what it says; what was printed before is forgotten. */
+    /** Drops former output, and runs a command that must succeed. */
     void assertDone(Object... arguments) {
         assertEquals(
                 0,
@@ -64,14 +67,17 @@ final class ClusterCommands {
                 () -> "pragh " + Arrays.toString(arguments) + "\n" + typed.out() + typed.err());
     }
 
-    /** Runs a command that has to refuse, in one line; what was printed before is forgotten. */
+    /** Drops former output, and runs a command that must refuse in one line. */
     void assertTells(String sentence, Object... arguments) {
         assertEquals(2, typed.runAfresh(arguments), typed::err);
         assertTrue(typed.err().contains(sentence), typed::err);
         assertEquals(1, typed.err().lines().count(), typed::err);
     }
 
-    /** Starts so many processes with servers from a port on, with little memory unless it is among the options, and returns the command's exit code. */
+    /**
+     * Starts a cluster of this many processes with servers from a port on, with little memory unless the options say
+     * otherwise; returns the command's exit code.
+     */
     int start(String dir, int nodes, int port, Object... options) {
         List<Object> arguments =
                 new ArrayList<>(List.of("cluster", "start", "--nodes", nodes, "--port", port, "--dir", dir));
@@ -82,14 +88,16 @@ final class ClusterCommands {
         return run(arguments.toArray());
     }
 
-    /** Starts three processes, as somebody does who gives no other options, and returns the port of the first one's server. */
+    /** Starts three processes without further options; returns the port of the first one's server. */
     int startThree(String dir) throws IOException {
         int port = threePorts();
         assertEquals(0, start(dir, 3, port), this::err);
         return port;
     }
 
-    /** How many partitions members serve, by the status of a cluster whose first process is gone; what was printed before is forgotten. */
+    /**
+     * How many partitions members serve, by the status of a cluster whose first process is gone. Drops former output.
+     */
     int servedWithoutTheFirst(String dir) {
         forget();
         assertEquals(1, run("cluster", "status", "--dir", dir, "--json"), this::out);
@@ -123,7 +131,7 @@ final class ClusterCommands {
         new ClusterBookies(place).end();
     }
 
-    /** What a query answers at one server of a cluster that asks for no login. */
+    /** The results of a query at one server of a cluster that asks for no login. */
     static List<Result> ask(int port, String query) {
         Cluster cluster = Cluster.build(LOOPBACK).port(port).create();
         try {
@@ -133,7 +141,7 @@ final class ClusterCommands {
         }
     }
 
-    /** The failure of a test, with all that the commands have printed and the named processes have logged. */
+    /** The failure of a test, with the output of all commands and the logs of the named processes. */
     AssertionError failure(@Nullable Throwable failed, String dir, String... names) {
         StringBuilder all = new StringBuilder();
         for (String name : names) {
@@ -142,7 +150,7 @@ final class ClusterCommands {
         return new AssertionError(all + "\n" + out() + err(), failed);
     }
 
-    /** What a process of a cluster has logged. */
+    /** The log of a process of a cluster. */
     static String log(String dir, String name) {
         Path log = new ClusterFolder(Path.of(dir)).log(name);
         try {

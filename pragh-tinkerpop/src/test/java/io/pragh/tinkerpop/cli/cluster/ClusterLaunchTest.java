@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The flags with which the nodes of a cluster are started. */
+/** Checks the JVM flags with which the nodes of a cluster are started. */
 class ClusterLaunchTest {
     @Test
     void nodesHaveTheCollectorThatTheUserNamesAndElseG1() {

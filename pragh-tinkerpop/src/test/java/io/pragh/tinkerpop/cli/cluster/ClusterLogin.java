@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
 
-/** Clients of a cluster that was started by the command, with the login that it has left in its folder. Stateless. */
+/** Clients of a cluster that the command has started, with the login from its folder. Stateless. */
 final class ClusterLogin {
     private ClusterLogin() {}
 
@@ -22,7 +22,7 @@ final class ClusterLogin {
                 .create();
     }
 
-    /** All servers, by one of them. */
+    /** A routed client of all servers, which it learns from one of them. */
     static RoutedCluster routed(String dir, int port) {
         return RoutedCluster.open(List.of("127.0.0.1:" + port), server -> connect(dir, port(server)));
     }

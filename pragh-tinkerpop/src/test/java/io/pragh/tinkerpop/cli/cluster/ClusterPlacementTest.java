@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Three processes and TCP: what is asked of one server again and again moves to its node. */
+/** Checks that values that one server reads again and again move to its node, with three processes and TCP. */
 @Tag("processes")
 class ClusterPlacementTest {
     private static final int NODES = 3;
@@ -32,10 +32,10 @@ class ClusterPlacementTest {
     private static final int KNOWN = 4;
     /** So few that nothing has moved when they are answered. */
     private static final int QUERIES_FIRST = 10;
-    /** Of all reads: what is remote still, when most values have moved. */
+    /** The greatest share of remote reads when most values have moved. */
     private static final double REMOTE_SHARE_MAX = 0.05;
 
-    /** So many that the metrics are not asked all the time. */
+    /** So many that the metrics are not scraped all the time. */
     private static final int QUERIES_AGAIN = 400;
 
     @TempDir
@@ -43,7 +43,7 @@ class ClusterPlacementTest {
 
     private final ClusterCommands commands = new ClusterCommands();
 
-    /** What one node's metrics say of its reads. */
+    /** The reads of one node, by its metrics. */
     private record Reads(double local, double remote) {
         static Reads of(InetSocketAddress metrics) {
             try {
@@ -85,7 +85,7 @@ class ClusterPlacementTest {
         }
     }
 
-    /** In one traversal, which reads nothing that could move. */
+    /** Loads everything by one traversal, which reads no value that could move. */
     private static void load(GraphTraversalSource g) {
         GraphTraversal<?, ?> all = g.inject(0);
         for (int id = 0; id < PEOPLE; id++) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Which server of a cluster serves which partitions, as one of them has told. Immutable. */
+/** Which server of a cluster serves which partitions, as one of the servers told. Immutable. */
 final class ClusterRoutes {
     private final HomeMap homes;
     private final Map<Integer, Integer> portOf = new TreeMap<>();
@@ -44,7 +44,7 @@ final class ClusterRoutes {
         return port;
     }
 
-    /** Port of the server where a vertex of this identifier is at home. */
+    /** Port of the server that serves the home of the vertex with this identifier. */
     int portOfVertex(Object id) {
         return portOf(VertexHomes.partition(homes, id));
     }

@@ -23,10 +23,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three processes as {@code pragh cluster start} starts them. Clients of one change two vertices in each transaction, each of which is at
- * home at one of the others; the process is killed meanwhile. What they were told is so, and nobody ever sees one half of a commit.
+ * Checks that commits of a killed process are durable and atomic at the other nodes, with three processes of {@code
+ * pragh cluster start}. Clients of the process change two vertices in each transaction, whose homes are at the two
+ * other nodes, until the process is killed. All acknowledged commits must be there, and no reader may ever see half
+ * of one.
  *
- * <p>{@code -Dpragh.commits.seed=…} to kill at the same time after the start of the load.
+ * <p>{@code -Dpragh.commits.seed=…} repeats the time of the kill after the start of the load.
  */
 @Tag("processes")
 class CommitsOfAKilledNodeTest {
@@ -62,7 +64,7 @@ class CommitsOfAKilledNodeTest {
             acknowledged = number;
         }
 
-        /** The number of both, in one request: one snapshot. */
+        /** The number of both vertices, in one request and so in one snapshot. */
         long read(Client client) {
             List<Long> found = client.submit("g.V(" + here + ", " + there + ").values('n')").all().join().stream()
                     .map(each -> each.getLong())
@@ -108,7 +110,7 @@ class CommitsOfAKilledNodeTest {
         }
     }
 
-    /** Vertices at home at the second and the third node, by twos. */
+    /** Pairs of vertices, one with its home at the second node, the other at the third. */
     private static List<Pair> pairs(String dir, int port) {
         List<List<Integer>> ids = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         List<Pair> pairs = new ArrayList<>();
@@ -171,7 +173,7 @@ class CommitsOfAKilledNodeTest {
         }
     }
 
-    /** Looks at pairs from another node, which may have to wait while the cluster finds out what is gone. */
+    /** Reads pairs at another node, which may have to wait until the cluster has handled the loss. */
     private static void watch(Client client, List<Pair> pairs, Workers workers) {
         long[] seen = new long[pairs.size()];
         while (!workers.stopped()) {

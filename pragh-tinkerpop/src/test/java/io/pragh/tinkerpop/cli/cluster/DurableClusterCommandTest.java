@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real processes of a cluster that bookies keep: a node and a bookie are killed, a standby takes over, and all is started again. */
+/**
+ * Checks a cluster of processes whose data folders lie at bookies: a node and a bookie are killed, a standby takes
+ * over, and all processes are started again by {@code pragh cluster}.
+ */
 @Tag("processes")
 class DurableClusterCommandTest {
     private static final int VERTICES = 40;
@@ -68,7 +71,7 @@ class DurableClusterCommandTest {
         assertTrue(commands.err().contains("leave one of them out"), commands::err);
     }
 
-    /** Until what was written is served in whole again. */
+    /** Returns when all that was written is served again. */
     private static void awaitWhole(int port) {
         long began = System.nanoTime();
         while (true) {

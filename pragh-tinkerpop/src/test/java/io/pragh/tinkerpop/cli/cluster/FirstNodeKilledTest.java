@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real processes of a cluster whose ZooKeeper runs in them. */
+/** Checks that a cluster of processes outlives the first of them, when the ZooKeeper runs in these processes. */
 @Tag("processes")
 class FirstNodeKilledTest {
     private static final int NODES = 3;
@@ -72,7 +72,10 @@ class FirstNodeKilledTest {
         }
     }
 
-    /** What the first node held is not known to be absent before somebody says so; new vertices do not need that. */
+    /**
+     * The values of the first node do not count as absent before an operator gives them up. New vertices do not need
+     * that.
+     */
     private void assertLossIsGivenUp(int port, String dir, int safe) {
         try (RoutedCluster second = ClusterLogin.routed(dir, port + 1);
                 RoutedCluster third = ClusterLogin.routed(dir, port + 2)) {
@@ -101,7 +104,7 @@ class FirstNodeKilledTest {
         }
     }
 
-    /** Writes vertices everywhere, and returns those that do not live at the first node. */
+    /** Writes vertices everywhere, and returns those whose values are not at the first node. */
     private static List<Integer> write(String dir, int port) {
         List<Integer> safe = new ArrayList<>();
         try (RoutedCluster routed = ClusterLogin.routed(dir, port)) {

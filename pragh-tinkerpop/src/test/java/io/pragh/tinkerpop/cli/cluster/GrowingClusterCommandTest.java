@@ -23,7 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A cluster of real processes grows and shrinks by command, while others use it; none of their calls fails. */
+/**
+ * Checks that a cluster of processes grows and shrinks by command while clients use it, without a failure of their
+ * calls.
+ */
 @Tag("processes")
 class GrowingClusterCommandTest {
     private static final int ACCOUNTS = 6;
@@ -101,7 +104,7 @@ class GrowingClusterCommandTest {
         assertTrue(commands.out().contains(names.length + " of " + names.length + " members answered"), commands::out);
     }
 
-    /** One writes and knows all balances, another one looks at their sum; any exception ends the test. */
+    /** One thread writes and knows all balances, another one reads their sum. Any exception ends the test. */
     private void startLoad(GraphTraversalSource writes, GraphTraversalSource reads) {
         for (int i = 0; i < ACCOUNTS; i++) {
             accounts.add(

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real processes of a cluster that is kept: one is killed and started again, and all are ended and started again. */
+/**
+ * Checks a cluster of processes with data folders: one process is killed and started again, and all are ended and
+ * started again.
+ */
 @Tag("processes")
 class KeptClusterCommandTest {
     private static final int VERTICES = 40;
@@ -61,7 +64,7 @@ class KeptClusterCommandTest {
         }
     }
 
-    /** A file that one node cannot be started without is damaged, and what it said is known from others. */
+    /** Damages a file without which one node cannot start, and repairs it: the other folders tell its content. */
     private Path repaired() throws IOException {
         Path data = folder.resolve("data");
         Files.writeString(data.resolve("node-1").resolve("graph"), "damaged");

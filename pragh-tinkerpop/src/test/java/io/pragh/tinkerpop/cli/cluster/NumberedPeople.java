@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.pragh.tinkerpop.client.RoutedCluster;
 import org.apache.tinkerpop.gremlin.structure.T;
 
-/** Vertices 0, 1, 2 … that know their numbers, in a cluster that asks for no login, by all of its servers. Stateless. */
+/**
+ * Vertices 0, 1, 2 … with their numbers as properties, added through all servers of a cluster that asks for no login.
+ * Stateless.
+ */
 final class NumberedPeople {
     private NumberedPeople() {}
 
-    /** Adds those from one number up to another, each in a transaction of its own. */
+    /** Adds the vertices from one number up to another, each in a transaction of its own. */
     static void add(int port, int from, int to) {
         try (RoutedCluster routed = open(port)) {
             for (int i = from; i < to; i++) {
@@ -22,7 +25,7 @@ final class NumberedPeople {
         }
     }
 
-    /** Has each of the first so many know the next one, and the last one the first. */
+    /** Makes a ring of the first vertices: each one knows the next one, and the last one the first. */
     static void close(int port, int ring) {
         try (RoutedCluster routed = open(port)) {
             for (int i = 0; i < ring; i++) {
@@ -37,7 +40,7 @@ final class NumberedPeople {
         }
     }
 
-    /** Fails unless there are so many and no others. */
+    /** Fails unless there are this many vertices and no others. */
     static void check(int port, int count) {
         try (RoutedCluster routed = open(port)) {
             assertEquals(count, routed.g().V().count().next().intValue());
@@ -47,7 +50,7 @@ final class NumberedPeople {
         }
     }
 
-    /** Fails unless the first so many know each other as {@link #close} has it. */
+    /** Fails unless the first vertices form the ring of {@link #close}. */
     static void checkRing(int port, int ring) {
         try (RoutedCluster routed = open(port)) {
             for (int i = 0; i < ring; i++) {

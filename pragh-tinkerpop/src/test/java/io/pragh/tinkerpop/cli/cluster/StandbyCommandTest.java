@@ -23,12 +23,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Real processes of a cluster that is kept, with a standby, by the commands: a node is killed, and its share is served again. Says how
- * long that took; {@code -Dpragh.standby.megabytes=300} takes a graph of that size.
+ * Checks the commands with a cluster of processes that has data folders and a standby: a node is killed, and its
+ * share is served again. Prints how long that took; {@code -Dpragh.standby.megabytes=300} uses a graph of that size.
  */
 @Tag("processes")
 class StandbyCommandTest {
-    /** Vertices that are at home all over the place. */
+    /** So many that vertices have their homes at all nodes. */
     private static final int RING = 60;
 
     private static final int MEGABYTES = Integer.getInteger("pragh.standby.megabytes", 0);
@@ -71,13 +71,13 @@ class StandbyCommandTest {
             ClusterCommands.kill(dir, "node-2");
             double seconds = awaitWritten(port);
             check(port);
-            awaitWritten(port + 3); // its server begins when its share is served already
+            awaitWritten(port + 3); // its server opens after its share is served
             tell(seconds, dir);
             check(port + 3);
-            assertEquals("member", status(dir, 1)); // the process of the killed node has ended
+            assertEquals("member", status(dir, 1)); // the killed node's process is still listed, as ended
             commands.forget();
             assertEquals(0, commands.run("cluster", "restart", "--dir", dir), commands::err);
-            assertTrue(commands.out().contains("stands by"), commands::out); // in the place of the one that stood by
+            assertTrue(commands.out().contains("stands by"), commands::out); // in place of the standby that serves
             assertEquals("member, 1 standby left", status(dir, 0));
             ClusterCommands.kill(dir, "standby-0");
             awaitWritten(port + 2);
@@ -102,7 +102,7 @@ class StandbyCommandTest {
         assertTrue(commands.err().contains("64 processes at most"), commands::err);
     }
 
-    /** What the status says of the standby, and of how many are left. */
+    /** The standby's state in the status, and how many standbys are left. */
     private String status(String dir, int code) {
         commands.forget();
         assertEquals(code, commands.run("cluster", "status", "--dir", dir), commands::out);
@@ -136,7 +136,10 @@ class StandbyCommandTest {
         return g.addV("person").property(T.id, id).property("number", id).property("text", KILOBYTE);
     }
 
-    /** Seconds until a server has changed vertices of all partitions: what a dead process has left in shared memory can be read for a while. */
+    /**
+     * Seconds until a server has changed vertices of all partitions. Reads would show less: what a dead process left
+     * in shared memory can be read for a while.
+     */
     private static double awaitWritten(int port) {
         long began = System.nanoTime();
         RuntimeException last = new IllegalStateException("not asked");

@@ -14,7 +14,10 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 
-/** Community detection by label propagation: each takes the label most frequent among its neighbours, the least of several. */
+/**
+ * Community detection by label propagation: each vertex takes the label that is most frequent among its neighbours,
+ * the least one of several.
+ */
 final class CommunityProgram extends StaticVertexProgram<Long> {
     static final String COMMUNITY = "community";
 

@@ -10,6 +10,7 @@ import java.util.Set;
 import org.apache.tinkerpop.gremlin.process.computer.Memory;
 import org.junit.jupiter.api.Test;
 
+/** Checks the memory of a computation: when values of workers are seen, merged and removed. */
 class ComputerMemoryTest {
     private static final String CHANGED = "changed";
 

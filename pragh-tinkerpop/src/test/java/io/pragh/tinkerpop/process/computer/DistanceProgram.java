@@ -17,7 +17,9 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 
-/** Length of the shortest path from one vertex to each: the number of edges, or the sum of their weights. */
+/**
+ * Length of the shortest path from one vertex to each other one: the number of edges, or the sum of their weights.
+ */
 final class DistanceProgram extends StaticVertexProgram<Double> {
     static final String DISTANCE = "distance";
     private static final String CHANGED = "changed";

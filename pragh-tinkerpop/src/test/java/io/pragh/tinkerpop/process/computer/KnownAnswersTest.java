@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Programs on the computer give the reference answers of LDBC Graphalytics. */
+/** Checks that programs on the computer give the reference answers of LDBC Graphalytics. */
 class KnownAnswersTest {
     private static final int NODES = 2;
 
@@ -37,7 +37,7 @@ class KnownAnswersTest {
         opened.forEach(PraghGraph::close);
     }
 
-    /** How the reference answers were computed. */
+    /** The parameters of the reference answers. */
     private record Parameters(boolean directed, long source, int rankIterations, int communityIterations) {}
 
     private static final String UNREACHABLE = "9223372036854775807";
@@ -95,7 +95,7 @@ class KnownAnswersTest {
     private void check(KnownGraph known, int workers, Parameters by) throws Exception {
         Graph graph = load(known);
         PageRankVertexProgram pageRank = PageRankVertexProgram.build()
-                .iterations(by.rankIterations() + 1) // the first only hands out 1/N
+                .iterations(by.rankIterations() + 1) // the first one only hands out 1/N
                 .epsilon(0)
                 .edges(by.directed() ? __.outE().asAdmin() : __.bothE().asAdmin())
                 .create(graph);
@@ -131,7 +131,7 @@ class KnownAnswersTest {
                         assertEquals(label, communities.get(vertex).toString(), known + " CDLP of " + vertex));
     }
 
-    /** Names of components differ, what is together must not. */
+    /** The names of components may differ, but not the sets of their vertices. */
     private static void assertSameGroups(Map<Long, String> expected, Map<Long, Object> actual) {
         assertEquals(expected.keySet(), actual.keySet());
         Map<String, Object> names = new HashMap<>();

@@ -18,7 +18,10 @@ import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/** A graph with reference answers of the LDBC Graphalytics algorithms: a vertex a line, an edge with its weight a line. */
+/**
+ * A graph with reference answers of the LDBC Graphalytics algorithms. The files have one vertex, or one edge with its
+ * weight, per line.
+ */
 public final class KnownGraph {
     private static final int COMMIT_ELEMENTS = 5_000;
     private static final String EXAMPLES = "graphalytics/";
@@ -31,17 +34,19 @@ public final class KnownGraph {
         this.folder = folder;
     }
 
-    /** One of the two examples, which come with the tests. */
+    /** One of the two examples that come with the tests. */
     static KnownGraph example(String name) {
         return new KnownGraph(name, null);
     }
 
-    /** One that is kept outside the repository. */
+    /** A graph that is kept outside the repository, if it is there. */
     public static Optional<KnownGraph> shared(String name) {
         return SharedData.find("graphs", name).map(folder -> new KnownGraph(name, folder));
     }
 
-    /** Adds its vertices and edges and commits them, some at a time: a transaction is not for a whole graph. */
+    /**
+     * Adds vertices and edges, and commits a few thousand at a time, because a transaction cannot hold a whole graph.
+     */
     public void load(Graph graph) {
         int uncommitted = 0;
         Map<String, Vertex> vertices = new HashMap<>();
@@ -67,7 +72,7 @@ public final class KnownGraph {
         return 0;
     }
 
-    /** The answer of an algorithm, by vertex. */
+    /** The reference answers of an algorithm, by vertex. */
     Map<Long, String> answers(String algorithm) {
         Map<Long, String> answers = new HashMap<>();
         for (String line : lines("-" + algorithm)) {

@@ -27,6 +27,7 @@ import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerFactory;
 import org.junit.jupiter.api.Test;
 
+/** Checks the graph computer: its results, filters and workers, and the failure of a program. */
 class PraghGraphComputerTest {
     private final Graph graph = TinkerFactory.createModern();
 
@@ -183,7 +184,7 @@ class PraghGraphComputerTest {
         return count[0];
     }
 
-    /** Does the same twice, with the compute key "age". */
+    /** Runs two iterations of the same function, with the compute key "age". */
     private static final class Program extends StaticVertexProgram<Integer> {
         private final BiConsumer<Vertex, Messenger<Integer>> what;
 

@@ -6,7 +6,10 @@ import java.util.List;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/** Another provider's graph with numeric identifiers, to be computed on: shows that the computer knows nothing of its own. */
+/**
+ * A graph of another provider with numeric identifiers. It shows that the computer depends on nothing of Pragh's
+ * graph.
+ */
 record TinkerSource(Graph graph, int parts) implements ComputerSource {
     @Override
     public List<Reader> open(int workers) {

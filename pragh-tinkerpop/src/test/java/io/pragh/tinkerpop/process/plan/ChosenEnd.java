@@ -5,12 +5,13 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.structure.T;
 
-/** How a drawn traversal ends that takes some at random, or one of several ways. Immutable. */
+/** Ends drawn traversals with steps that take some results at random, or one of several options. Immutable. */
 record ChosenEnd(GraphTraversal<?, ?> traversal, Promise promise) {
     /**
-     * With some. Which are left is nobody's promise.
+     * An end that takes some results. Gremlin does not promise which.
      *
-     * @param limits whether they are fewer than all; they must not be where there is anything in sacks, since Gremlin draws the same again then
+     * @param limits whether the sample is smaller than all; false for traversers with sacks, of which Gremlin may draw
+     *     one again
      */
     static ChosenEnd sampled(GraphTraversal<Object, Object> so, Draw draw, boolean limits) {
         String[] labels = draw.edgeLabels();
@@ -32,7 +33,7 @@ record ChosenEnd(GraphTraversal<?, ?> traversal, Promise promise) {
         };
     }
 
-    /** With what comes of one of several ways, among which may be elements, numbers and texts. */
+    /** An end that takes one of several options, with elements, numbers and texts among the results. */
     static ChosenEnd chosen(GraphTraversal<Object, Object> so, Draw draw) {
         String key = draw.key();
         String[] labels = draw.edgeLabels();

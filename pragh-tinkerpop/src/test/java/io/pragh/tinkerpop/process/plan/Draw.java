@@ -7,7 +7,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.TextP;
 import org.jspecify.annotations.Nullable;
 
-/** Arguments of steps: labels, keys, values, predicates. One thread. */
+/** Draws arguments of steps: labels, keys, values, predicates. One thread. */
 final class Draw {
     private static final List<String> KEYS = List.of("n", "t", "m", "code", "none");
 
@@ -46,7 +46,7 @@ final class Draw {
         return oneIn(12) ? "nothing" : RandomGraph.VERTEX_LABELS.get(random.nextInt(2));
     }
 
-    /** A value that may be one of a key; sometimes of a type that it never has. */
+    /** A value that may be one of this key, or sometimes of a type that the key never has. */
     @Nullable
     Object value(String key) {
         if (oneIn(20)) {
@@ -68,7 +68,7 @@ final class Draw {
         };
     }
 
-    /** A test of the values of a key. */
+    /** A predicate on the values of a key. */
     P<?> test(String key) {
         boolean isText = key.equals("t") || key.equals("code");
         Object low = isText ? RandomGraph.text(random) : number();
@@ -98,8 +98,8 @@ final class Draw {
     }
 
     /**
-     * A test of a count, which are numbers of one type: Gremlin's CountStrategy compares those of a test with one another, and fails
-     * when their types differ.
+     * A predicate on a count, with numbers of one type: Gremlin's CountStrategy compares the numbers of a predicate
+     * with one another, and fails when their types differ.
      */
     P<Long> countTest() {
         long low = random.nextInt(4);
@@ -113,7 +113,7 @@ final class Draw {
         };
     }
 
-    /** Identifiers of vertices, or none of them. */
+    /** Identifiers of vertices, or of none. */
     Object[] vertexIds() {
         Object[] ids = new Object[oneIn(3) ? 1 + random.nextInt(6) : 1];
         for (int i = 0; i < ids.length; i++) {

@@ -18,7 +18,7 @@ import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.junit.jupiter.api.Test;
 
-/** Which plan a traversal becomes that asks for maps of edges. */
+/** Checks which plan a traversal becomes that asks for maps of edges. */
 class EdgeMapsTest extends PlanTable {
     @Test
     void mapsOfEdges() {
@@ -58,7 +58,7 @@ class EdgeMapsTest extends PlanTable {
         assertEquals(Map.of("w", 4, "since", 1833), g.E("e1").valueMap().next());
     }
 
-    /** Of edges, and vertices, that the transaction has added, too. */
+    /** The edges and vertices are some that the transaction has added. */
     @Test
     void whatIsNewHasMaps() {
         g.addE("likes")
@@ -80,7 +80,7 @@ class EdgeMapsTest extends PlanTable {
         }
     }
 
-    /** Ten edges, with ends that are read together. */
+    /** The ends of ten edges are read together. */
     @Test
     void endsOfManyEdgesAreReadTogether() {
         graph.tx().rollback();

@@ -27,11 +27,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A vertex with very many edges is read some at a time: whoever stops, is interrupted or changes something comes in between. */
+/**
+ * Checks that a vertex with very many edges is read page by page, so that the query can be stopped, interrupted, or
+ * see changes and commits between two pages.
+ */
 class GreatHubTest {
     private static final long HUB = 0;
     private static final int EDGES = 2_000_000;
-    /** Enough to come by pages. */
+    /** Enough to need several pages. */
     private static final int EDGES_FEW = 200_000;
 
     @TempDir
@@ -45,7 +48,7 @@ class GreatHubTest {
         graph.close();
     }
 
-    /** Vertices from 1 on, the hub's neighbours again and again. */
+    /** Loads a hub whose edges lead to vertices 1 to {@code neighbours}, again and again. */
     private void load(int edges, int neighbours) throws IOException {
         Path file = folder.resolve("hub.e");
         try (Writer writer = Files.newBufferedWriter(file)) {
@@ -56,7 +59,7 @@ class GreatHubTest {
         GraphFiles.load(graph, file);
     }
 
-    /** Passes everything, counts, and interrupts its thread when so many have come. */
+    /** Passes everything and counts; interrupts its thread after a given number of calls. */
     private static final class Interrupting implements PBiPredicate<Object, Object> {
         private final long after;
         private long tested;

@@ -9,11 +9,14 @@ import org.apache.tinkerpop.gremlin.structure.Column;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/** How a drawn traversal ends that goes on with what is in maps and lists, or makes one value of another one. Stateless. */
+/**
+ * Ends drawn traversals with steps that take values out of maps and lists, or make one value of another one.
+ * Stateless.
+ */
 final class MapsEnd {
     private MapsEnd() {}
 
-    /** With something of a map or a list. */
+    /** An end that takes something out of a map or a list. */
     static GraphTraversal<?, ?> ofMaps(GraphTraversal<Object, Object> so, Draw draw) {
         String[] labels = draw.edgeLabels();
         String key = draw.key();
@@ -99,7 +102,7 @@ final class MapsEnd {
         };
     }
 
-    /** With values of other ones. */
+    /** An end that makes one value of another one. */
     @SuppressWarnings("unchecked") // arrays of traversals, as Gremlin takes them
     static GraphTraversal<?, ?> ofValues(GraphTraversal<Object, Object> so, Draw draw) {
         String[] labels = draw.edgeLabels();

@@ -19,7 +19,10 @@ import org.apache.tinkerpop.gremlin.process.traversal.util.Metrics;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalMetrics;
 import org.junit.jupiter.api.Test;
 
-/** Which traversals become no plan, or begin with one, and that they find what they find without strategies that rewrite. */
+/**
+ * Checks which traversals become no plan, or only begin with one, and that they have the same results as without
+ * strategies that rewrite.
+ */
 class NoPlanTest extends PlanTable {
     @Test
     void whoseTraversersKnowWhereTheyCameFromBeginsWithNone() {
@@ -111,7 +114,7 @@ class NoPlanTest extends PlanTable {
                         g -> g.V().out()));
     }
 
-    /** Gremlin's own strategy counts no further than it has to, and that is what comes out of {@code count()}. */
+    /** Gremlin's own strategy counts no further than it has to, so that {@code count()} gives the bounded count. */
     @Test
     void aCountThatIsComparedIsLeftToGremlin() {
         assertEquals(

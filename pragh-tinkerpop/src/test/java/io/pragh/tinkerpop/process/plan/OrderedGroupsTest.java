@@ -9,7 +9,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.junit.jupiter.api.Test;
 
-/** Which plan a traversal becomes whose groups are in an order. */
+/** Checks which plan a traversal becomes whose groups have an order. */
 class OrderedGroupsTest extends PlanTable {
     @Test
     void theFirstOfAGroup() {
@@ -125,7 +125,7 @@ class OrderedGroupsTest extends PlanTable {
                                         .fold())));
     }
 
-    /** What may come to nothing behind an order has in Gremlin's map what was gathered so far. */
+    /** Where steps behind an order may give no result, Gremlin's map has the traversers that were gathered so far. */
     @Test
     void othersAreLeftToGremlin() {
         check(

@@ -14,7 +14,7 @@ import org.apache.tinkerpop.gremlin.structure.Property;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.jspecify.annotations.Nullable;
 
-/** What a traversal has found, or how it has failed. Immutable. */
+/** The results of a traversal, or its failure. Immutable. */
 final class Outcome {
     private final List<Object> results;
     private final @Nullable RuntimeException error;
@@ -24,12 +24,12 @@ final class Outcome {
         this.error = error;
     }
 
-    /** Builds a traversal and takes all that it finds. */
+    /** Builds a traversal and takes all its results. */
     static Outcome of(Supplier<? extends GraphTraversal<?, ?>> traversal) {
         return ofList(() -> traversal.get().toList());
     }
 
-    /** Executes something, and takes all that it finds. */
+    /** Executes a supplier, and takes all its results. */
     static Outcome ofList(Supplier<? extends List<?>> execution) {
         try {
             return new Outcome(new ArrayList<>(execution.get()), null);
@@ -46,7 +46,7 @@ final class Outcome {
         return results.size();
     }
 
-    /** In what this breaks a promise, or null if it keeps it. */
+    /** How this outcome breaks a promise, or null if it keeps it. */
     @Nullable
     String breaks(Promise promise, Outcome expected, Supplier<Outcome> withoutLimits) {
         if (error != null || expected.error != null) {

@@ -27,16 +27,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /**
- * What comes of a plan when the transaction changes the graph while its results are taken: of what has not come yet all that is still found, and nothing
- * else; as steps do it that are no plan.
+ * Checks which results a plan gives when the transaction changes the graph while results are taken. Of the results
+ * that have not come yet, the plan must give those that are still found, and no others, as single steps do. Each test
+ * takes some results, makes each of several changes, and takes the rest.
  */
 class PlanChangesTest {
     private static final int VERTICES = 60;
     private static final long MILLIS = 60_000;
-    /** In a tree each result is come to in one way, so that it is clear whether it still is. */
+    /** In a tree, one path leads to each result, so that it is clear whether the result is still found. */
     private static final int CHILDREN = 3;
 
-    /** What was read of a vertex stands as long as it is given, so whole lists are taken. */
+    /** The edges of a vertex that were read stand while they are given, so that the tests take whole lists. */
     private static final int[] LISTS = {3, 6, 9, 12, 33, 57};
 
     private static final int[] LISTS_OF_LISTS = {9, 18, 27};
@@ -63,7 +64,7 @@ class PlanChangesTest {
         graph.close();
     }
 
-    /** What may happen to a graph while results are taken. */
+    /** Changes that a test makes between two results. */
     private static Map<String, Consumer<GraphTraversalSource>> changes() {
         Map<String, Consumer<GraphTraversalSource>> changes = new LinkedHashMap<>();
         changes.put("nothing", g -> {});
@@ -88,7 +89,7 @@ class PlanChangesTest {
                 .toList();
     }
 
-    /** Takes some, changes the graph, takes the rest. */
+    /** Takes some results, changes the graph, and takes the rest. */
     private static void check(String name, PlanRow.Query query, int taken, Consumer<GraphTraversalSource> change) {
         graph.tx().rollback();
         List<String> all = shown(query.apply(g).toList());
@@ -152,7 +153,7 @@ class PlanChangesTest {
         check(LISTS_OF_LISTS, g -> g.V().out().out().simplePath());
         check(LISTS, g -> g.V().as("a").out().as("b").select("a", "b").by("name"));
         check(LISTS, g -> g.V().as("a").out().where(P.neq("a")).by("name"));
-        check(LISTS, g -> g.V().as("a").out().as("b").coin(1).select("a", "b").by("name")); // no plan knows coin
+        check(LISTS, g -> g.V().as("a").out().as("b").coin(1).select("a", "b").by("name")); // no plan has coin
         check(LISTS, g -> g.V().out().coin(1).path().by("name"));
         check(LISTS, g -> g.V().outE().as("e").otherV());
     }
@@ -163,7 +164,7 @@ class PlanChangesTest {
         check(LISTS, g -> g.V().outE().sack(Operator.assign).by("w").inV().sack());
         check(
                 LISTS,
-                g -> g.V().outE().sack(Operator.assign).by("w").inV().coin(1).sack()); // no plan knows coin
+                g -> g.V().outE().sack(Operator.assign).by("w").inV().coin(1).sack()); // no plan has coin
     }
 
     @Test
@@ -175,7 +176,10 @@ class PlanChangesTest {
         check(LISTS, g -> g.V().aggregate("x").out().where(P.within("x")));
     }
 
-    /** Somebody behind may want no more, so that a row is taken at first, then two, and so on. */
+    /**
+     * The step behind the plan may want no more results, so that the plan takes one row at first, then two, and so
+     * on.
+     */
     @Test
     @SuppressWarnings("unchecked") // traversals in an array, as Gremlin takes them
     void branchesAndLoopsAreRewoundToWhatTheyHaveTaken() {
@@ -197,7 +201,7 @@ class PlanChangesTest {
                         .timeLimit(MILLIS));
     }
 
-    /** The tree has one way to each result, so what is chosen and sampled of all is what is there. */
+    /** One path of the tree leads to each result, so that the choices and samples of all are what is still there. */
     @Test
     void whatIsChosenOfWhatIsGoneDoesNotCome() {
         int[] all = {0};
@@ -229,7 +233,7 @@ class PlanChangesTest {
                         .timeLimit(MILLIS));
     }
 
-    /** Not the one for those of another label. */
+    /** A removed vertex takes no option, not even the one for other labels. */
     @Test
     void whatIsGoneMakesNoChoice() {
         GraphTraversal<?, ?> chosen = g.V(0).as("a")
@@ -249,7 +253,7 @@ class PlanChangesTest {
         assertEquals(List.of(), rest);
     }
 
-    /** Elements among values are elements. */
+    /** Elements among values are dropped like other elements when they are removed. */
     @Test
     void anElementThatIsGoneIsNoValue() {
         GraphTraversal<?, ?> chosen = g.V().choose(__.id()).option(0, __.constant("first"));
@@ -287,7 +291,7 @@ class PlanChangesTest {
         }
     }
 
-    /** What was read of a vertex stands while it is given, but for what is removed itself. */
+    /** The list that was read stands while it is given, except that removed vertices do not come. */
     @Test
     void aListThatHasBegunIsGivenToItsEnd() {
         GraphTraversal<?, Object> ids = g.V(0).out().id();

@@ -16,7 +16,10 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.GValue;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.junit.jupiter.api.Test;
 
-/** Which plan a traversal becomes whose traversers take the options of a {@code choose} or {@code branch}, and that they take the same ones as without. */
+/**
+ * Checks which plan a traversal becomes with the options of a {@code choose} or {@code branch}, and that traversers
+ * take the same options as without a plan.
+ */
 class PlanChoicesTest extends PlanTable {
     @Test
     void anOptionIsForAValue() {
@@ -77,7 +80,7 @@ class PlanChoicesTest extends PlanTable {
                                 .option(Pick.unproductive, __.id())));
     }
 
-    /** Those without a value are for {@code none} then, as those with another one are. */
+    /** Traversers without a value then take the option {@code none}, like those with another value. */
     @Test
     void aBranchTakesAllThatAreFor() {
         check(
@@ -104,7 +107,10 @@ class PlanChoicesTest extends PlanTable {
                                 .option("thing", __.out().id())));
     }
 
-    /** What is neither an element nor a value is asked no more than what it is. */
+    /**
+     * Behind results that may be elements or values, a plan goes on only with steps that need no more than the result
+     * itself.
+     */
     @Test
     @SuppressWarnings("unchecked") // arrays of traversals, as Gremlin takes them
     void elementsMayBeAmongValues() {
@@ -136,7 +142,7 @@ class PlanChoicesTest extends PlanTable {
                         g -> g.V().union(__.id(), __.identity()).path()));
     }
 
-    /** As without a plan: what comes of one traverser comes before what comes of the next one. */
+    /** As without a plan, the results of one traverser come before those of the next one. */
     @Test
     @SuppressWarnings("unchecked") // arrays of traversals, as Gremlin takes them
     void whatIsInOrderStaysSo() {
@@ -234,7 +240,10 @@ class PlanChoicesTest extends PlanTable {
                         .count()));
     }
 
-    /** A parameter, a traversal as what is compared, and a chain that must not know of others. */
+    /**
+     * The options have a parameter, a traversal as what is compared, or a chain with a limit, which counts for each
+     * traverser alone.
+     */
     @Test
     void otherChoicesAreLeftToGremlin() {
         for (PlanRow.Query query : List.<PlanRow.Query>of(

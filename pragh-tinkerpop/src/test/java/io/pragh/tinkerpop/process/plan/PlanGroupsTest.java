@@ -12,7 +12,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.util.WithOptions;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.junit.jupiter.api.Test;
 
-/** Which plan a traversal becomes that orders, groups and asks for several things of each row. */
+/** Checks which plan a traversal becomes that orders, groups, or projects each row to several values. */
 class PlanGroupsTest extends PlanTable {
     /** An order of the application's own. */
     private enum Backwards implements Comparator<String> {

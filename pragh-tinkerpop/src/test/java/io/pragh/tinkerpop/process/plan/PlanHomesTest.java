@@ -11,7 +11,9 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.Test;
 
-/** A plan's transaction begins at the node where its first vertex is at home, also where that vertex need not be read. */
+/**
+ * Checks that a plan's transaction begins at the home of its first vertex, also where that vertex need not be read.
+ */
 class PlanHomesTest {
     private static final int VERTICES = 24;
 
@@ -33,7 +35,7 @@ class PlanHomesTest {
             for (long id = 0; id < VERTICES; id++) {
                 assertEquals(1, g.V(id).out("next").count().next());
                 ReadCounts before = graph.store().transaction().readCounts();
-                assertEquals(1, g.V(id).in("next").count().next()); // a list that was not read, at the same home
+                assertEquals(1, g.V(id).in("next").count().next()); // this list was not read, and has the same home
                 ReadCounts reads = graph.store().transaction().readCounts().since(before);
                 assertEquals(0, reads.remoteReads(), "vertex " + id + ": " + reads);
                 graph.tx().rollback();

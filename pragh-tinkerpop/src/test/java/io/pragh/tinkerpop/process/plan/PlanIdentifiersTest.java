@@ -16,7 +16,10 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Plans over identifiers, which nobody has to read as long as all vertices of the graph are called by their numbers. */
+/**
+ * Checks plans over identifiers, which need not be read as long as all vertices of the graph have their numbers as
+ * identifiers.
+ */
 class PlanIdentifiersTest {
     private static final int VERTICES = 40;
 
@@ -35,7 +38,7 @@ class PlanIdentifiersTest {
             g -> g.V().out().id().max().toList(),
             g -> g.V().out().id().dedup().fold().unfold().toList());
 
-    /** How often each result comes, or how they fail. */
+    /** How often each result comes, or the failure. */
     private static Object found(Function<GraphTraversalSource, List<?>> query, GraphTraversalSource g) {
         try {
             Map<Object, Long> counts =

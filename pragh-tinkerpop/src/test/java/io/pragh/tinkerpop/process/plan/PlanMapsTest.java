@@ -13,7 +13,7 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.Test;
 
-/** Which plan a traversal becomes that goes on with what is in a map or a list. */
+/** Checks which plan a traversal becomes that goes on with the content of a map or a list. */
 class PlanMapsTest extends PlanTable {
     @Test
     void keysAndValuesOfGroups() {

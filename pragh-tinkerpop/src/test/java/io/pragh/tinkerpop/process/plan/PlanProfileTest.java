@@ -31,7 +31,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What {@code profile()} shows below a plan: of each stage what it gave, what it read, and how long it took. On TinkerPop's modern graph, of two nodes. */
+/**
+ * Checks what {@code profile()} shows below a plan: what each stage gave and read, and how long it took. The graph is
+ * TinkerPop's modern graph on two nodes.
+ */
 class PlanProfileTest {
     private static PraghGraph graph;
     private static GraphTraversalSource g;
@@ -79,7 +82,9 @@ class PlanProfileTest {
         return metrics.getMetrics().iterator().next();
     }
 
-    /** What is shown of each stage: its text, the traversers that there are, and rows where these are fewer. */
+    /**
+     * What is shown of each stage: its text, the number of traversers, and the number of rows where these are fewer.
+     */
     private static List<String> stages(TraversalMetrics metrics) {
         return plan(metrics).getNested().stream()
                 .map(stage -> {
@@ -91,7 +96,7 @@ class PlanProfileTest {
     }
 
     private static long number(Metrics metrics, String key) {
-        return (Long) metrics.getAnnotation(key); // shown, if only as 0
+        return (Long) metrics.getAnnotation(key); // it is shown also when it is 0
     }
 
     private static ReadCounts reads(Metrics metrics) {
@@ -168,7 +173,7 @@ class PlanProfileTest {
                 g.V(1).outE().has("weight", 0.4).inV().path().by("name").by("weight"),
                 g.V().out().count())) {
             graph.tx().rollback();
-            graph.store().transaction().indexes(ElementKind.VERTEX); // saying what will be done reads them, too
+            graph.store().transaction().indexes(ElementKind.VERTEX); // explain() reads them, too
             ReadCounts before = graph.store().transaction().readCounts();
             TraversalMetrics metrics = profile(query);
             ReadCounts read = graph.store().transaction().readCounts().since(before);
@@ -227,7 +232,7 @@ class PlanProfileTest {
     @Test
     void whatIsReadAgainIsCountedOnce() {
         List<Supplier<GraphTraversal<?, ?>>> queries = List.of(
-                () -> g.V().out().in().out().values("name"), // merged, so taken before the first one is given
+                () -> g.V().out().in().out().values("name"), // merged: all are taken before one is given
                 () -> g.V().out().in().out().path());
         for (Supplier<GraphTraversal<?, ?>> query : queries) {
             List<String> undisturbed = stages(profile(query.get()));
@@ -268,7 +273,7 @@ class PlanProfileTest {
     @Test
     void aProfiledPlanBeginsWhereItsFirstVertexIsAtHome() {
         for (int id = 1; id <= 6; id++) {
-            for (int turn = 0; turn < 3; turn++) { // a transaction that begins anywhere does so at each node in turn
+            for (int turn = 0; turn < 3; turn++) { // transactions without a home begin at each node in turn
                 graph.tx().rollback();
                 TraversalMetrics metrics = profile(g.V(id).out("knows").count());
                 assertEquals(0, number(plan(metrics), StepReads.REMOTE_READS), metrics::toString);

@@ -9,41 +9,42 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 
 /**
- * A traversal, the steps that it becomes, and what Gremlin promises of its results. Immutable.
+ * A row of a table of tests: a traversal, the steps that it becomes, and what Gremlin promises of its results.
+ * Immutable.
  *
- * @param all the traversal without its limits, which says among what its results are
+ * @param all the traversal without its limits, whose results include those of the traversal
  */
 record PlanRow(String steps, Query query, Promise promise, Query all) {
     /** Makes a traversal from a source. */
     @FunctionalInterface
     interface Query extends Function<GraphTraversalSource, GraphTraversal<?, ?>> {}
 
-    /** One that finds the same as without strategies that rewrite, in any order. */
+    /** The results are those without strategies that rewrite, in any order. */
     static PlanRow row(String steps, Query query) {
         return new PlanRow(steps, query, Promise.ALL, query);
     }
 
-    /** The same for one that becomes a plan as a whole. */
+    /** The same for a traversal that becomes a plan as a whole. */
     static PlanRow plan(String stages, Query query) {
         return row("[PlanStep(" + stages + ")]", query);
     }
 
-    /** One that becomes a plan as a whole, and finds the same in the same order. */
+    /** The traversal becomes a plan as a whole, and its results have the same order. */
     static PlanRow inOrder(String stages, Query query) {
         return new PlanRow("[PlanStep(" + stages + ")]", query, Promise.IN_ORDER, query);
     }
 
-    /** One that finds as many as without, among those that there are without limits. */
+    /** The results are as many as without strategies that rewrite, and among those without limits. */
     static PlanRow some(String steps, Query query, Query all) {
         return new PlanRow(steps, query, Promise.SO_MANY, all);
     }
 
-    /** One that may find any of several equal numbers. */
+    /** The result may be any of several equal numbers. */
     static PlanRow number(String steps, Query query) {
         return new PlanRow(steps, query, Promise.EQUAL_NUMBERS, query);
     }
 
-    /** How some JDKs call a lambda, which Gremlin calls so where it knows it for one. */
+    /** The name of a lambda with some JDKs; Gremlin prints {@code lambda} where it recognizes one. */
     private static final Pattern LAMBDA = Pattern.compile("[\\w.$]+\\$\\$Lambda/[^,)\\]]*");
 
     /** The steps that a traversal becomes. */

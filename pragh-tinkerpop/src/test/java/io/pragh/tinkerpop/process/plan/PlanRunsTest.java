@@ -25,9 +25,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** How plans run: again, beside each other, until they are interrupted, by several threads, and on when their transaction has ended. */
+/**
+ * Checks how plans run: again, beside each other, until they are interrupted, by several threads, and on after their
+ * transaction has ended.
+ */
 class PlanRunsTest {
-    /** A ring in which each vertex leads to the next two. */
+    /** The length of a ring in which each vertex leads to the next two. */
     private static final int VERTICES = 3000;
 
     private static final int TURNS = 20;

@@ -11,7 +11,10 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.Test;
 
-/** Which plan a traversal becomes whose traversers have something in their sacks, and that they have the same in them as without. */
+/**
+ * Checks which plan a traversal becomes whose traversers have sacks, and that the sacks hold the same as without a
+ * plan.
+ */
 class PlanSacksTest extends PlanTable {
     @Test
     void whatIsInTheSackIsChangedOnTheWay() {
@@ -386,7 +389,7 @@ class PlanSacksTest extends PlanTable {
                                 .sack()));
     }
 
-    /** The loop changes no sack, and yet those at one vertex are not the same. */
+    /** The loop changes no sack, but traversers at one vertex have different ones. */
     @Test
     void aLoopTellsThoseApartThatCameWithOtherSacks() {
         check(plan(

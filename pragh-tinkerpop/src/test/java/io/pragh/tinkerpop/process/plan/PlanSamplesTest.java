@@ -22,7 +22,10 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.Test;
 
-/** Which plan a traversal becomes that takes some at random, that it takes as many as without and among the same, and that each may be one of them. */
+/**
+ * Checks which plan a traversal becomes that takes some results at random. It must take as many as without a plan,
+ * out of the same ones, and each with its chance.
+ */
 class PlanSamplesTest extends PlanTable {
     private static final int TRIES = 400;
 
@@ -68,7 +71,7 @@ class PlanSamplesTest extends PlanTable {
                         g -> g.V().order().by("name", Order.desc).sample(6).values("name")));
     }
 
-    /** A row that stands for many is taken as often as it is drawn. */
+    /** A row that stands for many traversers is taken as often as it is drawn. */
     @Test
     void traversersAreCountedNotRows() {
         check(
@@ -127,7 +130,7 @@ class PlanSamplesTest extends PlanTable {
                         g -> g.V().order().by("name").local(__.values("name").sample(1))));
     }
 
-    /** What has no weight is left out, and what has one of 0 is not taken while there is anything else. */
+    /** Results without a weight are left out, and those with weight 0 are taken only when no others are left. */
     @Test
     void weightsAreThoseOfABy() {
         check(
@@ -192,7 +195,10 @@ class PlanSamplesTest extends PlanTable {
                         g -> g.V().values("n").sample(Scope.local, 1)));
     }
 
-    /** Of two thousand draws of any two of five some leave each pair out; that all do so for one pair happens once in 10^90 times. */
+    /**
+     * Two thousand times, any two of five are drawn, so that some draws leave each pair out. Chance lets a pair be in
+     * all draws once in 10^90 times.
+     */
     @Test
     void eachMayBeTaken() {
         Set<Object> pairs = new HashSet<>();
@@ -208,7 +214,10 @@ class PlanSamplesTest extends PlanTable {
         assertEquals(3, each.size());
     }
 
-    /** Far more rows than are kept, each with the same chance: of a thousand, 250 come of each quarter, and not less than 150. */
+    /**
+     * There are far more rows than are kept, each with the same chance. Of a thousand, 250 are expected from each
+     * quarter, and at least 150 are required.
+     */
     @Test
     void whatComesLateIsTakenAsOftenAsWhatComesEarly() {
         try (PraghGraph many = PraghGraph.build().open()) {
@@ -229,7 +238,7 @@ class PlanSamplesTest extends PlanTable {
         }
     }
 
-    /** Which ones a seed says is Gremlin's to know. */
+    /** Only Gremlin knows which results follow from a seed. */
     @Test
     void whatHasASeedIsLeftToGremlin() {
         SeedStrategy seed = SeedStrategy.build().seed(7).create();
@@ -245,7 +254,7 @@ class PlanSamplesTest extends PlanTable {
                         g -> g.withStrategies(seed).V().values("name").fold().sample(Scope.local, 2)));
     }
 
-    /** Gremlin does not know again what it has drawn when there is something in its sack. */
+    /** Gremlin does not recognize a traverser that it has drawn when the traverser has a sack. */
     @Test
     void whatHasASackIsLeftToGremlin() {
         for (PlanRow.Query query : List.<PlanRow.Query>of(
@@ -272,7 +281,10 @@ class PlanSamplesTest extends PlanTable {
         }
     }
 
-    /** A row of several traversers is drawn before one of one: of five at a vertex, two at another one and one, five of eight times. */
+    /**
+     * A row of several traversers is more likely than a row of one. Of five traversers at one vertex, two at another
+     * and one at a third, the first are drawn five of eight times.
+     */
     @Test
     void aRowIsDrawnAsOftenAsItsTraversersAre() {
         int first = 0;
@@ -285,7 +297,7 @@ class PlanSamplesTest extends PlanTable {
         assertTrue(first > TRIES / 2, () -> times + " of " + TRIES);
     }
 
-    /** What goes on must not know of others. */
+    /** The sample is taken for each traverser alone, without the others. */
     @Test
     @SuppressWarnings("unchecked") // arrays of traversals, as Gremlin takes them
     void otherSamplesAreLeftToGremlin() {

@@ -14,7 +14,10 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.structure.Column;
 import org.junit.jupiter.api.Test;
 
-/** Which plan a traversal becomes that makes one value of another one, and what one row by itself comes to. */
+/**
+ * Checks which plan a traversal becomes that makes one value of another one, and what a child traversal gives for one
+ * row alone.
+ */
 class PlanScalarsTest extends PlanTable {
     @Test
     void textsAndDates() {

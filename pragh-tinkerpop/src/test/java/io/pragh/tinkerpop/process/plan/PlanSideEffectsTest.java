@@ -19,7 +19,10 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.Test;
 
-/** Which plan a traversal becomes that gathers vertices on its way, and asks which others are among them. */
+/**
+ * Checks which plan a traversal becomes that gathers vertices on its way and tests whether other vertices are among
+ * them.
+ */
 class PlanSideEffectsTest extends PlanTable {
     @Test
     void verticesAreGatheredOnTheWay() {
@@ -101,7 +104,7 @@ class PlanSideEffectsTest extends PlanTable {
                 row(
                         "[PlanStep(V[9] → sideEffect(out() → aggregate[x]) → out()), SideEffectCapStep([x])]",
                         g -> g.V(9).sideEffect(__.out().aggregate("x")).out().cap("x")),
-                // of several, each finds what those before it have gathered
+                // of several vertices, each is compared with those that were gathered before it
                 row(
                         "[PraghGraphStep(vertex,[1, 2]), TraversalSideEffectStep([PraghVertexStep(OUT,vertex), AggregateStep(x,null)]), PraghVertexStep(BOTH,vertex), WherePredicateStep(null,without([x]))]",
                         g -> g.V(1, 2)
@@ -180,7 +183,7 @@ class PlanSideEffectsTest extends PlanTable {
                 .where(P.without("x"))
                 .id());
         assertTrue(prepared.isPlan(), prepared::toString);
-        for (Object id : List.of(5, 1, 6)) { // of these only 1 has made anything
+        for (Object id : List.of(5, 1, 6)) { // of these, only 1 has made anything
             List<?> expected = g.V(id)
                     .sideEffect(__.out("made").aggregate("x"))
                     .both()

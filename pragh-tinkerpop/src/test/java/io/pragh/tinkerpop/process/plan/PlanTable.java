@@ -8,7 +8,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSo
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** Checks traversals over {@link SmallGraph} in rows; what the tables of plans have in common. One thread. */
+/** Base of the tables of plans: checks rows of traversals over {@link SmallGraph}. One thread. */
 abstract class PlanTable {
     static PraghGraph graph;
     static GraphTraversalSource g;

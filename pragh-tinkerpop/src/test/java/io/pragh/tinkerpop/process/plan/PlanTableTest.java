@@ -9,7 +9,10 @@ import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.junit.jupiter.api.Test;
 
-/** Which plan each traversal becomes as a whole, and that it finds what the traversal finds without strategies that rewrite. */
+/**
+ * Checks which plan each traversal becomes as a whole, and that it has the same results as without strategies that
+ * rewrite.
+ */
 class PlanTableTest extends PlanTable {
     @Test
     void plansBeginWithVerticesOrEdges() {

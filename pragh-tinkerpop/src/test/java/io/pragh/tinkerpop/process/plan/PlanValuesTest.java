@@ -6,7 +6,10 @@ import static io.pragh.tinkerpop.process.plan.PlanRow.plan;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.junit.jupiter.api.Test;
 
-/** Which plan each traversal becomes that ends with values, and that it finds what the traversal finds without strategies that rewrite. */
+/**
+ * Checks which plan a traversal becomes that ends with values, and that it has the same results as without strategies
+ * that rewrite.
+ */
 class PlanValuesTest extends PlanTable {
     @Test
     void projectionsMakeValues() {

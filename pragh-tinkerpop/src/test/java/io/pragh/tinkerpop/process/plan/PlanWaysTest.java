@@ -13,7 +13,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.junit.jupiter.api.Test;
 
-/** Which plan a traversal becomes that looks back at the way of its traversers. */
+/** Checks which plan a traversal becomes that looks back at the path of its traversers. */
 class PlanWaysTest extends PlanTable {
     private static final int LOOPS = 20;
 
@@ -238,7 +238,7 @@ class PlanWaysTest extends PlanTable {
                                 .by("name")));
     }
 
-    /** They are more than could be counted one by one. */
+    /** There are more traversers than could be counted one by one. */
     @Test
     void soManyTraversersAreCounted() {
         Map<Object, Long> counts = new HashMap<>();

@@ -12,7 +12,10 @@ import org.apache.tinkerpop.gremlin.process.traversal.SackFunctions;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.junit.jupiter.api.Test;
 
-/** Which sacks traversers have behind a plan, or behind what makes one of many, and which are left to Gremlin. */
+/**
+ * Checks which sacks traversers have behind a plan, or behind a step that makes one value of many, and which
+ * traversals are left to Gremlin.
+ */
 class PrefixSacksTest extends PlanTable {
     @Test
     void oneValueOfManyTraversersHasTheSackThatAllBeganWith() {

@@ -15,7 +15,10 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.Test;
 
-/** Traversers that come out of a plan know their way, when steps behind it look back. {@code coin(1)} is a step that no plan knows, and passes all. */
+/**
+ * Checks that the traversers that come out of a plan have the path that steps behind the plan look back at. {@code
+ * coin(1)} is a step that no plan knows, and that passes every traverser.
+ */
 class PrefixWaysTest extends PlanTable {
     @Test
     void placesThatHaveNamesAreFoundBehindAPlan() {
@@ -155,7 +158,10 @@ class PrefixWaysTest extends PlanTable {
                         g -> g.E().as("e").otherV().id()));
     }
 
-    /** One value of all has come by no place, so nothing is forgotten where none has a name. */
+    /**
+     * The one value that is made of all traversers has an empty path, so nothing is forgotten where no place has a
+     * name.
+     */
     @Test
     void whatLooksForNamesBehindOneValueOfAllFindsNoneOfBefore() {
         check(

@@ -28,7 +28,10 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.Test;
 
-/** Prepared traversals find, with each of several values, what traversals find that are written with them, without strategies that rewrite. */
+/**
+ * Checks that prepared traversals find, with each of several values, what traversals find in which the values are
+ * written, without strategies that rewrite.
+ */
 class PreparedTableTest {
     /** Writes a traversal with the values themselves. */
     @FunctionalInterface
@@ -197,7 +200,7 @@ class PreparedTableTest {
                         x("d", "bob")));
     }
 
-    /** Anything but a hole may depend on the value here, wherever else the parameter stands. */
+    /** The parameter stands where more than a hole of the plan may depend on its value. */
     @SuppressWarnings("unchecked") // arrays of parameters, as Gremlin takes them
     private static List<Row> otherPlaces() {
         return List.of(
@@ -238,7 +241,7 @@ class PreparedTableTest {
                         x(1, 2)));
     }
 
-    /** A hole is not the only place of the parameter, or the traversal is no usual one. */
+    /** The parameter has other places besides a hole, or the traversal is no usual one. */
     @SuppressWarnings("unchecked") // arrays of parameters, as Gremlin takes them
     private static List<Row> severalPlaces() {
         return List.of(
@@ -302,7 +305,7 @@ class PreparedTableTest {
         graph.tx().rollback();
     }
 
-    /** What the thread has changed and not committed. */
+    /** Makes changes that the thread does not commit. */
     private static void change(GraphTraversalSource g) {
         Vertex more = g.addV("person")
                 .property(T.id, 8L)

@@ -1,17 +1,17 @@
 package io.pragh.tinkerpop.process.plan;
 
-/** What Gremlin says about the results of a traversal, so that two ways to find them have to agree in it. */
+/** What Gremlin promises about the results of a traversal, in which two ways to execute it have to agree. */
 enum Promise {
     /** The same results, in any order. */
     ALL,
-    /** The same, but which of several equal numbers of different types is one of them is left open. */
+    /** The same results, except that one of several equal numbers of different types may stand for another. */
     EQUAL_NUMBERS,
     /** The same results in the same order. */
     IN_ORDER,
-    /** The same in the same order, but equal numbers of different types may change places. */
+    /** The same results in the same order, except that equal numbers of different types may change places. */
     EQUAL_NUMBERS_IN_ORDER,
-    /** So many of those that there are without limits. */
+    /** The same number of results, all among those without limits. */
     SO_MANY,
-    /** Some of those that there are without limits. */
+    /** Results that are among those without limits. */
     SOME
 }

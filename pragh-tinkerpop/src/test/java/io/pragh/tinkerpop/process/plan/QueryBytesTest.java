@@ -20,7 +20,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** What a query holds is counted against what it may, step by step; what only passes is not. */
+/**
+ * Checks that the bytes that each step of a query holds count against the query's limit, and that results that only
+ * pass do not count.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class QueryBytesTest {
     private static final int VERTICES = 30_000;
@@ -29,7 +32,7 @@ class QueryBytesTest {
             PraghGraph.build().set(PraghGraphConfig.QUERY_BYTES_MAX, "1m").open();
     private final GraphTraversalSource g = graph.traversal();
 
-    /** A ring, and a hub with edges to all. */
+    /** A ring, and a hub with edges to all its vertices. */
     @BeforeAll
     void fill() {
         Vertex[] vertices = new Vertex[VERTICES];
@@ -93,7 +96,7 @@ class QueryBytesTest {
                 s -> s.V().limit(few).sack(Operator.assign).by("name").order().by(T.id));
     }
 
-    /** Numbers that are far from each other take 16 bytes or more; neighbours a few bits. */
+    /** Numbers that are far apart take 16 bytes or more each, neighbouring numbers a few bits. */
     @Test
     void differentNumbersThatAreHeldAreEnded() {
         try (PraghGraph wide =
@@ -125,7 +128,7 @@ class QueryBytesTest {
         assertEquals(VERTICES, g.V(0L).out("all").values("name").toList().size());
         assertEquals(VERTICES, g.V(0L).out("all").dedup().toList().size(), "a few bits each");
         assertEquals(10, g.V().order().by("name").limit(10).toList().size());
-        // with weights that rise 4,600 come into it, of which each takes some 370 bytes
+        // with rising weights, 4,600 rows come into the sample, each of which takes some 370 bytes
         assertEquals(
                 500,
                 g.V().project("name", "weight")

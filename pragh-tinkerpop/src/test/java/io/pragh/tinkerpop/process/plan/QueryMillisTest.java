@@ -26,17 +26,20 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How long a query may take: what ends it, from when on, and what it leaves. */
+/**
+ * Checks that a query ends when its time is over: plans, single steps and prepared traversals, by the graph's limit
+ * or the option of a traversal. Checks also from when the time counts, and that the transaction goes on.
+ */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class QueryMillisTest {
-    /** A ring. */
+    /** The length of the ring. */
     private static final int VERTICES = 2000;
     /** So many loops take longer than a millisecond. */
     private static final int LOOPS = 20_000;
 
     private static final String OPTION = "evaluationTimeout";
 
-    /** One graph whose queries may take as long as they want, and one whose queries may not. */
+    /** A graph without a limit; the other one has a limit of a millisecond. */
     private static PraghGraph free;
 
     private static PraghGraph hasty;
@@ -129,7 +132,9 @@ class QueryMillisTest {
                         .path());
     }
 
-    /** Looking vertices up takes longer than a millisecond, and does not look at the time; what follows does. */
+    /**
+     * Looking vertices up takes longer than a millisecond and does not check the time, which the stages behind it do.
+     */
     @Test
     void stagesLookAtTheTime() {
         Object[] ids =

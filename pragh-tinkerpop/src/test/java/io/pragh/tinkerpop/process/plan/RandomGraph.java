@@ -14,7 +14,7 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.jspecify.annotations.Nullable;
 
-/** A random graph and what was done to it, as Groovy that does it again. One thread. */
+/** A random graph, and a Groovy script that makes it again. One thread. */
 final class RandomGraph {
     static final List<String> VERTEX_LABELS = List.of("person", "thing");
     static final List<String> EDGE_LABELS = List.of("knows", "likes", "made");
@@ -38,7 +38,7 @@ final class RandomGraph {
         return graph;
     }
 
-    /** Groovy that makes the graph again; identifiers that the graph has given are in its comments. */
+    /** The Groovy script; identifiers that the graph has given are in its comments. */
     String script() {
         return script.toString();
     }
@@ -218,7 +218,7 @@ final class RandomGraph {
         return all.get(random.nextInt(all.size()));
     }
 
-    /** Numbers of which sums are exact, whatever their order. */
+    /** A number of which sums are exact in any order. */
     static Object number(SplittableRandom random) {
         int number = random.nextInt(6);
         return switch (random.nextInt(4)) {
@@ -232,7 +232,7 @@ final class RandomGraph {
         return List.of("x", "xy", "xyz", "z").get(random.nextInt(4));
     }
 
-    /** What may stand for a vertex in {@code V}: mostly what there is, also what there is not, or is of another type. */
+    /** An identifier for {@code V}: mostly of a vertex, sometimes of none, or of another type. */
     @Nullable
     Object vertexId(SplittableRandom same) {
         return id(vertices.get(same.nextInt(vertices.size())), same);

@@ -24,8 +24,10 @@ import org.apache.tinkerpop.gremlin.process.traversal.translator.GroovyTranslato
 import org.jspecify.annotations.Nullable;
 
 /**
- * Random traversals of random graphs find what Gremlin promises of them, with all strategies and prepared as well as without any strategy that
- * rewrites traversals, whatever the open transaction has changed. {@code -Dpragh.traversals.seed=N} repeats the graph of a failure that printed N.
+ * Checks that random traversals of random graphs keep what Gremlin promises of their results. Each is executed with
+ * all strategies, prepared, and as a server does with bytecode, and compared with an execution without strategies
+ * that rewrite. The open transaction has changed the graph. {@code -Dpragh.traversals.seed=N} repeats the graph of a
+ * failure that printed N.
  */
 class RandomTraversalsTest {
     private static final String SEED = "pragh.traversals.seed";
@@ -37,10 +39,10 @@ class RandomTraversalsTest {
     /** Seeds of a traversal's parts. */
     private record Parts(long start, List<Long> steps, long end) {}
 
-    /** A traversal, and what its results have to be like. */
+    /** A traversal, and the promise of its results. */
     private record Drawn(GraphTraversal<?, ?> traversal, Promise promise) {}
 
-    /** Draws and compares on one graph. */
+    /** Draws traversals of one graph and compares their results. */
     private static final class Trial {
         private final RandomGraph graph;
         private final long seed;
@@ -75,7 +77,7 @@ class RandomTraversalsTest {
             return Outcome.of(() -> draw(source, parts, limits).traversal);
         }
 
-        /** What is wrong with a traversal's results, or null if nothing is. */
+        /** The fault of a traversal's results, or null if there is none. */
         private @Nullable String wrong(Parts parts) {
             Promise promise = draw(rewritten, parts, true).promise;
             Outcome expected = outcome(plain, parts, true);
@@ -87,7 +89,7 @@ class RandomTraversalsTest {
             return wrong == null ? wrongWhenSent(parts, promise, expected) : wrong;
         }
 
-        /** The same for the results of two executions of it, prepared. */
+        /** The same for two executions of the prepared traversal. */
         private @Nullable String wrongWhenPrepared(Parts parts, Promise promise, Outcome expected) {
             PreparedTraversal<?> prepared =
                     graph.graph().prepare((source, parameters) -> draw(source, parts, true).traversal);
@@ -102,7 +104,7 @@ class RandomTraversalsTest {
             return null;
         }
 
-        /** The same for what a server finds when it is sent as bytecode, and not for the first time. */
+        /** The same for the results of a server that has got the bytecode before. */
         private @Nullable String wrongWhenSent(Parts parts, Promise promise, Outcome expected) {
             GraphTraversal<?, ?> planned = sent.planned(
                     draw(rewritten, parts, true).traversal.asAdmin().getBytecode());
@@ -124,7 +126,7 @@ class RandomTraversalsTest {
             }
         }
 
-        /** Whether the grammar still makes traversals of which some find something: of nothing nothing can be told. */
+        /** Fails if the grammar makes too few plans, or too few traversals with results, to test anything. */
         void checkProductive() {
             assertTrue(10 * plans > tried, () -> "plans=" + plans + " tried=" + tried + " seed=" + seed);
             assertTrue(20 * sentPlans > tried, () -> "sent=" + sentPlans + " tried=" + tried + " seed=" + seed);
@@ -151,7 +153,10 @@ class RandomTraversalsTest {
         }
     }
 
-    /** Without all that may rewrite a traversal, but for what makes a step of each placeholder, without which nothing runs. */
+    /**
+     * A source without the strategies that may rewrite a traversal, except those that replace placeholders by steps,
+     * without which no traversal runs.
+     */
     @SuppressWarnings({"unchecked", "rawtypes"}) // classes in an array, as Gremlin takes them
     static GraphTraversalSource withoutRewriting(PraghGraph graph) {
         GraphTraversalSource g = graph.traversal();

@@ -11,7 +11,10 @@ import java.util.Map;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.junit.jupiter.api.Test;
 
-/** Which plan a traversal becomes that leaves out in each loop what has come in one before. */
+/**
+ * Checks which plan a traversal becomes whose loop has a {@code dedup()}, which leaves out what came in an earlier
+ * loop.
+ */
 class RepeatedDedupTest extends PlanTable {
     @Test
     void fromOneVertexEachIsComeToOnce() {
@@ -50,7 +53,10 @@ class RepeatedDedupTest extends PlanTable {
                                 .id()));
     }
 
-    /** Gremlin goes all loops from one of several before it begins with the next, so what is left out depends on it. */
+    /**
+     * Gremlin does all loops from one start before it begins with the next start, so that its {@code dedup()} depends
+     * on this order.
+     */
     @Test
     void whereTheOrderMattersGremlinGoes() {
         check(

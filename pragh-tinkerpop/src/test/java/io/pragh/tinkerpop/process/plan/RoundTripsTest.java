@@ -26,17 +26,24 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** How many batches of READs go to other nodes for each hop, on four nodes that TCP joins, between which nothing moves. */
+/**
+ * Checks that a traversal sends one batch of READs to other nodes per hop. Four nodes are joined by TCP and a
+ * ZooKeeper, and no values move between them.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RoundTripsTest {
     private static final int NODES = 4;
-    /** Fewer than are read together at a hop: vertex 0 leads to so many, each of these to ten of those behind, and they back to vertex 0: of a list that is not there the place is asked each time. */
+    /**
+     * Vertex 0 leads to so many vertices, which is fewer than a hop reads together. Each of these leads to ten
+     * further vertices, and those lead back to vertex 0. All have the list, because the slot of an absent list is
+     * read each time.
+     */
     private static final int FANOUT = 20;
 
     private static final int FANOUT_FURTHER = 10;
     private static final int COMMITS = 25;
     private static final int VERTICES = 1 + FANOUT + FANOUT * FANOUT_FURTHER;
-    /** Vertices 1, 2 … also lead to so many, more than a block has room for. */
+    /** So many vertices, from 1 on, have also a list that is longer than a block. */
     private static final int HUBS = 6;
 
     private static final int MANY = 6_000;
@@ -52,7 +59,7 @@ class RoundTripsTest {
             opening.add(threads.submit(this::join));
         }
         for (Future<PraghGraph> each : opening) {
-            graphs.add(each.get()); // each waits for all
+            graphs.add(each.get()); // each graph waits for all
         }
         threads.shutdown();
         PraghGraph first = graphs.get(0);
@@ -76,7 +83,7 @@ class RoundTripsTest {
         }
         for (int commits = 0;
                 commits < COMMITS;
-                commits++) { // entries of later ones lie behind what the first ones have written
+                commits++) { // later entries come into the tails of lists
             for (int i = 1; i <= FANOUT; i++) {
                 vertices[i].addEdge("later", vertices[FANOUT + i + commits]);
             }
@@ -102,7 +109,7 @@ class RoundTripsTest {
         zooKeeper.close();
     }
 
-    /** What a query reads when a former one has found out where everything is. */
+    /** The reads of a query after a first execution has filled the location cache. */
     private static ReadCounts reads(
             PraghGraph graph, Function<GraphTraversalSource, GraphTraversal<?, ?>> query, List<Object> found) {
         query.apply(graph.traversal()).toList();
@@ -125,7 +132,10 @@ class RoundTripsTest {
         }
     }
 
-    /** The vertices, the beginnings of their lists, heads that name chunks, and these: of all vertices together. */
+    /**
+     * One batch each for the vertices, the heads of their lists, the heads that name chunks, and the chunks, of all
+     * vertices together.
+     */
     @Test
     void manyEdgesAreCountedInFourBatches() {
         for (PraghGraph graph : graphs) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
+/** Checks that rows that are added together equal rows that are added one by one. */
 class RowsTest {
     private static final int ROWS = 5;
 

@@ -19,8 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The first path that {@code repeat} finds is a shortest one, as TinkerPop's recipe for shortest paths has it, however many paths are under
- * way: the first of 10,000 vertices that are two hops away leads to the end by a detour, the last one at once.
+ * Checks that the first path that {@code repeat} finds is a shortest one, as TinkerPop's recipe for shortest paths
+ * expects, however many paths are under way. Of 10,000 vertices that are two hops away, the first leads to the end by
+ * a detour, the last one at once.
  */
 final class ShortestPathTest {
     private static final int FANOUT = 100;
@@ -122,7 +123,7 @@ final class ShortestPathTest {
                 .toList();
     }
 
-    /** The end is three hops away, so nothing is first reached by as many hops as the detour takes. */
+    /** The end is three hops away, so no vertex is first reached by as many hops as the detour takes. */
     @Test
     void aVertexIsLetThroughInTheEarliestLoopThatComesToIt() {
         assertEquals(List.of(), reachedByTheDetour(MODEL.traversal()));

@@ -7,18 +7,21 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 
-/** Six vertices with what plans may stumble over: parallels, a cycle, a loop, numbers of several types, several values under one key. Stateless. */
+/**
+ * Six vertices with cases that are hard for plans: parallel edges, a cycle, a loop, numbers of several types, several
+ * values under one key. Stateless.
+ */
 final class SmallGraph {
     private SmallGraph() {}
 
-    /** A graph with these vertices, which have identifiers that are {@code Integer}s. */
+    /** A graph with these vertices, whose identifiers are {@code Integer}s. */
     static PraghGraph open() {
         PraghGraph graph = PraghGraph.build().open();
         fill(graph, number -> number);
         return graph;
     }
 
-    /** Adds these vertices, each called as the function says of its number, and commits. */
+    /** Adds these vertices and commits. The function gives the identifier for each vertex's number. */
     static void fill(PraghGraph graph, IntFunction<Object> id) {
         Vertex one = graph.addVertex(T.id, id.apply(1), T.label, "person", "n", 1, "name", "ada", "t", "x");
         Vertex two = graph.addVertex(T.id, id.apply(2), T.label, "person", "n", 2L, "name", "bob", "t", "y");

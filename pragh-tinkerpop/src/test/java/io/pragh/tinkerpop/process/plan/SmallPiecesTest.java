@@ -10,8 +10,9 @@ import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
 
 /**
- * Random traversals of small graphs find what Gremlin promises of them also where everything is read, held and passed on in pieces of a few
- * rows, as in large graphs. The copy of the product that does so is made by {@code src/test/pieces}.
+ * Checks that random traversals of small graphs keep what Gremlin promises of their results also where everything is
+ * read, held and passed on in pieces of a few rows, as in large graphs. {@code src/test/pieces} makes the changed
+ * copy of the product. jqwik prints the seed of a failure.
  */
 class SmallPiecesTest {
     private final Method trial;

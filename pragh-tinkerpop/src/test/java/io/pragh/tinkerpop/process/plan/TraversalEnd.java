@@ -9,17 +9,20 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.WithOptions;
 import org.apache.tinkerpop.gremlin.structure.T;
 
-/** How a drawn traversal ends, and what its results then have to be like. One thread. */
+/** Ends a drawn traversal, and says what Gremlin promises of the results. One thread. */
 final class TraversalEnd {
     private final GraphTraversal<Object, Object> so;
     private final boolean deduplicated;
     private final boolean onEdges;
     private final boolean sacks;
     private final boolean carriesSacks;
-    /** Whether limits are there, or are left out to see what there is without them. */
+    /** False leaves the limits out, for the results among which limited ones must be. */
     private final boolean limits;
 
-    /** Where a limit is there already: two that are 0 together TinkerPop's EarlyLimitStrategy replaces with all that is behind them. */
+    /**
+     * 1 where the traversal has a limit already: TinkerPop's EarlyLimitStrategy replaces two limits whose sum is 0,
+     * and everything behind them.
+     */
     private final int limitMin;
 
     private final Draw draw;
@@ -117,7 +120,7 @@ final class TraversalEnd {
             case 5 -> so.out(labels).dedup().count();
             case 6 -> so.dedup().by(draw.oneIn(2) ? "t" : "n").count();
             case 7 -> so.limit(limitMin + draw.below(6)).count();
-            // As a filter: of results TinkerPop's CountStrategy counts no more than tell whether the test is passed.
+            // As a filter: TinkerPop's CountStrategy counts no more results than the test needs.
             case 8 -> so.where(__.out(labels).count().is(draw.countTest())).count();
             case 9 -> so.fold().count(Scope.local);
             case 10 -> so.values(draw.key()).dedup().count();
@@ -270,7 +273,7 @@ final class TraversalEnd {
         }
     }
 
-    /** Which are left is nobody's promise. */
+    /** Gremlin does not promise which results are left. */
     private GraphTraversal<?, ?> limited() {
         GraphTraversal<Object, Object> some = limitedTo(so);
         return switch (draw.below(5)) {
@@ -397,7 +400,7 @@ final class TraversalEnd {
         };
     }
 
-    /** Which look back at places that have names. */
+    /** Ends that look back at named places. */
     private GraphTraversal<?, ?> named(String[] labels) {
         return switch (draw.below(9)) {
             case 0 ->

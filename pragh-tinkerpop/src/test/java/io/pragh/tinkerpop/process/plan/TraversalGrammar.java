@@ -11,31 +11,34 @@ import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.T;
 
 /**
- * A traversal that grows by one drawn step after the other; each step is drawn from a seed of its own, so that the others stay the same
- * when one is taken out. One thread.
+ * Grows a traversal by one drawn step after the other. Each step is drawn from its own seed, so that the others stay
+ * the same when one is taken out. One thread.
  */
 final class TraversalGrammar {
-    /** More than anything here finds: a limit that takes nothing away. */
+    /** A limit that takes nothing away, because no traversal here finds so much. */
     static final long MORE_THAN_ALL = 1_000_000_000;
 
-    /** From so many traversers on, steps find no more than they are given. */
+    /** From so many traversers on, only steps are drawn that find no more than they are given. */
     private static final double WIDE = 300;
 
     private final RandomGraph graph;
     private GraphTraversal<Object, Object> so;
     private boolean onEdges;
-    /** Whether each edge was come to from a vertex. */
+    /** Whether a vertex led to each edge. */
     private boolean fromVertex;
-    /** Which of several ways to an element is left depends on the order: nothing may look at paths from here on. */
+    /**
+     * Whether the order of results decides which of several paths to an element is left, so that no later step may
+     * look at paths.
+     */
     private boolean deduplicated;
-    /** About how many traversers there are. */
+    /** The approximate number of traversers. */
     private double width;
 
     private int names;
     private boolean limited;
-    /** Whether traversers have something in their sacks. */
+    /** Whether traversers have sacks. */
     private boolean sacks;
-    /** Whether what they have there depends on which of several ways was left. */
+    /** Whether the content of sacks depends on which of several paths was left. */
     private boolean sacksUnclear;
 
     TraversalGrammar(RandomGraph graph, GraphTraversalSource source, long seed) {
@@ -66,12 +69,12 @@ final class TraversalGrammar {
         return deduplicated;
     }
 
-    /** Whether somebody may ask for sacks, which have numbers in them. */
+    /** Whether later steps may ask for sacks, which hold numbers. */
     boolean sacks() {
         return sacks && !sacksUnclear;
     }
 
-    /** Whether there is anything in sacks. */
+    /** Whether traversers have sacks. */
     boolean carriesSacks() {
         return sacks;
     }
@@ -121,7 +124,7 @@ final class TraversalGrammar {
         }
     }
 
-    /** From one vertex to what is new in each loop. */
+    /** From one vertex to the elements that are new in each loop. */
     private GraphTraversal<?, ?> spread(GraphTraversal<?, ?> from, Draw draw) {
         GraphTraversal<Object, Object> one = any(from);
         String[] labels = draw.edgeLabels();
@@ -136,7 +139,8 @@ final class TraversalGrammar {
             case 0 -> one.repeat(moves(__.both(labels).dedup())).times(times);
             case 1 -> one.repeat(moves(__.out(labels).dedup())).emit().times(times);
             case 2 -> one.emit().repeat(moves(__.both(labels).dedup())).times(times);
-            // an until() behind a repeat that has none would be its own, and the next one would go round and round
+            // an until() behind a repeat() without one would belong to it, and the next repeat() would loop without
+            // end
             case 3 -> one.emit().repeat(moves(__.both(labels).has(key).dedup())).times(4);
             case 4 -> one.until(ends(draw)).repeat(moves(__.both(labels).dedup()));
             case 5 -> one.repeat(moves(__.both(labels).dedup().hasNot(key))).until(ends(draw));
@@ -238,7 +242,7 @@ final class TraversalGrammar {
         };
     }
 
-    /** Steps that test a vertex by what it is. */
+    /** Steps that test a vertex by its label or properties. */
     private GraphTraversal<?, ?> test(Draw draw) {
         String key = draw.key();
         return switch (draw.below(12)) {
@@ -283,10 +287,9 @@ final class TraversalGrammar {
         };
     }
 
-    // Once only: of two limits in a row TinkerPop 3.8.1 makes one, and that of order().limit(n) behind them then takes
-    // its
-    // place, before the order (EarlyLimitStrategy; g.V().limit(9).limit(9).order().by("age").limit(1), also of a
-    // TinkerGraph).
+    // Once only: TinkerPop 3.8.1 merges two limits in a row, and the limit of an order().limit(n) behind them then
+    // takes their place, before the order (EarlyLimitStrategy; g.V().limit(9).limit(9).order().by("age").limit(1),
+    // also of a TinkerGraph).
     private <X> GraphTraversal<?, X> limit(GraphTraversal<?, X> all) {
         limited = true;
         return all.limit(MORE_THAN_ALL);
@@ -357,7 +360,7 @@ final class TraversalGrammar {
         };
     }
 
-    /** Steps whose traversers take one of several ways, or some, for a value. */
+    /** Steps whose traversers take one or several options by a value. */
     private GraphTraversal<?, ?> options(Draw draw, String[] labels) {
         String key = draw.key();
         return switch (draw.below(6)) {
@@ -390,7 +393,7 @@ final class TraversalGrammar {
         };
     }
 
-    /** Steps that have to do with what came before; {@code coin(1)} is none of a plan, and passes all. */
+    /** Steps that depend on former steps. {@code coin(1)} is in no plan, and passes every traverser. */
     private GraphTraversal<?, ?> waysAndGatherings(Draw draw, String name, String[] labels) {
         return switch (draw.below(5)) {
             case 0 ->
@@ -423,7 +426,7 @@ final class TraversalGrammar {
         return (Traversal<Object, Object>) child;
     }
 
-    /** The same, whatever it begins and ends with. */
+    /** The same traversal with other type parameters. */
     @SuppressWarnings("unchecked") // steps know what they take and give
     static GraphTraversal<Object, Object> any(GraphTraversal<?, ?> traversal) {
         return (GraphTraversal<Object, Object>) traversal;

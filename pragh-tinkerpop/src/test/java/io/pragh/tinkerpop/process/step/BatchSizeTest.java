@@ -13,9 +13,9 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.TraversalParent;
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.AbstractStep;
 import org.junit.jupiter.api.Test;
 
-/** What steps find out about their traversal is found out once for all of them. */
+/** Checks that the properties of a traversal that its steps need are determined once for all steps. */
 class BatchSizeTest {
-    /** Passes on what comes, and counts how often somebody has looked for its children. One thread. */
+    /** Passes everything on, and counts how often a step has asked for its children. One thread. */
     @SuppressWarnings({"serial", "try"}) // as it is with all steps
     private static final class Looked extends AbstractStep<Object, Object> implements TraversalParent {
         private int looks;
@@ -36,7 +36,7 @@ class BatchSizeTest {
         }
     }
 
-    /** How often somebody looks through a traversal whose results are taken. */
+    /** How often steps look through a traversal whose results are taken. */
     private static int looks(GraphTraversal<?, ?> traversal, Object expected) {
         Looked looked = new Looked(traversal.asAdmin());
         traversal.asAdmin().addStep(looked);

@@ -16,13 +16,19 @@ import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/** The same traversal for the same seed, on whatever graph: its results depend on no order. One thread. */
+/**
+ * A random traversal that is the same for the same seed on any graph, and whose results depend on no order. One
+ * thread.
+ */
 final class RandomTraversal {
     private static final int STEPS_MAX = 3;
 
     private final SplittableRandom random;
     private final int vertices;
-    /** Which of several ways to a vertex is left depends on the order: nothing may look at paths from here on. */
+    /**
+     * Whether the order of results decides which of several paths to a vertex is left, so that no later step may look
+     * at paths.
+     */
     private boolean deduplicated;
 
     private int matches;
@@ -32,7 +38,7 @@ final class RandomTraversal {
         this.vertices = vertices;
     }
 
-    /** Numbers of all types, some of them equal, and what is none. */
+    /** Numbers of all types, some of them equal, and values that are no numbers. */
     static Object value(SplittableRandom random) {
         int number = random.nextInt(6);
         return switch (random.nextInt(12)) {
@@ -109,8 +115,8 @@ final class RandomTraversal {
             case 10 -> so.repeat(__.out("a")).emit().times(2);
             case 11 -> so.union(__.out(labels()), __.in(labels()), __.identity());
             case 12 -> {
-                // dedup() in local() leaves one of the equal traversers that come as one: which do is up to
-                // barriers, so all have to differ.
+                // dedup() in local() leaves one of the equal traversers that come as one. Barriers decide which come
+                // as one, so all have to differ.
                 deduplicated = true;
                 yield so.dedup().local(__.both(labels()).dedup());
             }
@@ -133,8 +139,8 @@ final class RandomTraversal {
     }
 
     /**
-     * Names of its own: with those of a match before it every end would be bound, and what is found would be up to the pattern that
-     * Gremlin tries first, which it chooses by what it has counted so far.
+     * Each match has its own names. With names of a former match every end would be bound, and the results would
+     * depend on the pattern that Gremlin tries first, which it chooses by its counts so far.
      */
     private <S> GraphTraversal<S, Vertex> matching(GraphTraversal<S, Vertex> so) {
         String q = "q" + matches;
@@ -168,8 +174,8 @@ final class RandomTraversal {
         GraphTraversalSource g = switch (random.nextInt(8)) {
             case 0 -> source.withSack(1, Operator.sum);
             case 1 -> source.withPath();
-            // Without bulk, equal traversers that meet in a barrier are one, and which meet in a lazy one is up to
-            // their order.
+            // Without bulk, equal traversers that meet in a barrier become one, and in a lazy barrier their order
+            // decides which meet.
             case 2 -> source.withBulk(false).withoutStrategies(LazyBarrierStrategy.class);
             default -> source;
         };
@@ -181,7 +187,7 @@ final class RandomTraversal {
         return end(traversal);
     }
 
-    /** Adds, changes and removes elements: the same for the same seed, if the graph is the same. */
+    /** Adds, changes and removes elements, in the same way for the same seed and graph. */
     void change(List<Supplier<GraphTraversalSource>> sources) {
         long seed = random.nextLong();
         for (Supplier<GraphTraversalSource> source : sources) {

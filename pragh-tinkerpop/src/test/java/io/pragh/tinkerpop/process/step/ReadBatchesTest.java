@@ -27,10 +27,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How many batches of reads queries take on four nodes, and that what {@code profile()} says of them is what the session counted. */
+/**
+ * Checks how many batches of READs queries send on four nodes, and that {@code profile()} shows the counts of the
+ * session.
+ */
 class ReadBatchesTest {
     private static final int NODES = 4;
-    /** Vertex 0 leads to vertices 1 to 20, each of these to ten of those behind. */
+    /** Vertex 0 leads to vertices 1 to 20, each of which leads to ten further ones. */
     private static final int FANOUT = 20;
 
     private static final int FANOUT_FURTHER = 10;
@@ -57,7 +60,7 @@ class ReadBatchesTest {
         }
         graph.tx().commit();
         for (int i = 0; i < NODES; i++) {
-            graph.tx().open(); // on each node in turn, and each learns the names of keys and labels once
+            graph.tx().open(); // on each node in turn; each learns the names of keys and labels once
             graph.traversal().V(0).outE("to").inV().values("name").iterate();
             graph.tx().rollback();
         }
@@ -78,7 +81,7 @@ class ReadBatchesTest {
                         PraghBatchStrategy.class);
     }
 
-    /** What a traversal reads in a transaction of its own. */
+    /** The reads of a traversal in a transaction of its own. */
     private static ReadCounts reads(
             GraphTraversalSource g, Function<GraphTraversalSource, GraphTraversal<?, ?>> query, int results) {
         graph.tx().rollback();
@@ -127,7 +130,7 @@ class ReadBatchesTest {
     @Test
     void suppliedIdentifiersOfEdgesAreReadTogether() {
         PraghGraph common = graph;
-        graph = PraghGraph.build() // counts of the common one stay as they are
+        graph = PraghGraph.build() // the counts of the shared graph stay as they are
                 .nodes(NODES)
                 .set(PraghGraphConfig.PLACEMENT, "none")
                 .open();
@@ -138,11 +141,11 @@ class ReadBatchesTest {
             }
             graph.tx().commit();
             for (int i = 0; i < NODES; i++) {
-                graph.tx().open(); // names, on each node in turn
+                graph.tx().open(); // reads the names, on each node in turn
                 graph.traversal().V(0).outE("to").values("weight").iterate();
                 graph.tx().rollback();
             }
-            // grouping looks at each edge's identifier before anybody asks for a property
+            // grouping looks at each edge's identifier before a step asks for a property
             assertBatches(
                     4,
                     reads(
@@ -160,7 +163,7 @@ class ReadBatchesTest {
 
     @Test
     void repeatReadsALevelTogether() {
-        // No one leads on from the third level, so each level is one batch of lists.
+        // Vertices of the third level lead nowhere, so each level is one batch of lists.
         assertBatches(4, reads(g -> g.V(0).repeat(__.out("to")).times(3), 0));
         assertBatches(4, reads(g -> g.V(0).repeat(__.out("to")).emit().times(3), FANOUT + FANOUT * FANOUT_FURTHER));
         assertBatches(8, reads(g -> g.V(0).repeat(__.out("to").simplePath()).until(__.not(__.out("none"))), FANOUT));
@@ -202,8 +205,8 @@ class ReadBatchesTest {
     void aLimitReadsNoMoreThanTwiceWhatItNeeds(int limit) {
         ReadCounts reads = reads(g -> g.V(0).out("to").out("to").limit(limit), limit);
         long lists = reads.localReads() + reads.remoteReads();
-        // The vertex, its list, and of its neighbours' lists 1, 2, 4 ... until there are enough; a READ for a slot
-        // beside that of a value.
+        // The vertex, its list, and of its neighbours' lists 1, 2, 4 ... until there are enough results; each value
+        // takes a READ of its slot, too.
         int neighbours = 2 * Math.max(1, (limit + FANOUT_FURTHER - 1) / FANOUT_FURTHER) + 1;
         assertTrue(lists <= 2L * (2 + neighbours), () -> "limit=" + limit + " " + reads);
         ReadCounts all = reads(g -> g.V().out("to").out("to").values("name").limit(1), 1);

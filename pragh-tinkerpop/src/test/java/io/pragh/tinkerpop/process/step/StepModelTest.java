@@ -28,7 +28,10 @@ import org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerGraph;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Random traversals of a random graph that changes find what they find in TinkerGraph, with and without the steps of this provider. */
+/**
+ * Checks that random traversals of a random graph find what they find in TinkerGraph, with and without the steps of
+ * this provider, while the graph changes. {@code -Dpragh.steps.seed=N} repeats a failure that printed N.
+ */
 class StepModelTest {
     static final int VERTICES = 40;
     private static final int EDGES = 110;
@@ -98,7 +101,7 @@ class StepModelTest {
                             PraghPlanStrategy.class,
                             PraghCountStrategy.class,
                             PraghBatchStrategy.class);
-            // TinkerGraph's own folding takes text for another identifier than the number, which hasId() does not.
+            // TinkerGraph's own folding takes a text for another identifier than the number, which hasId() does not.
             GraphTraversalSource modelled = model.traversal().withoutStrategies(TinkerGraphStepStrategy.class);
             for (int i = 0; i < TRAVERSALS; i++) {
                 long each = seed + i;

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests by stored bytes say what Gremlin says of the values. */
+/** Checks that predicates on stored bytes agree with Gremlin's predicates on the values. */
 class StoredTestsTest {
     private static final List<@Nullable Object> VALUES = Arrays.asList(
             null,
@@ -34,7 +34,7 @@ class StoredTestsTest {
             "a",
             "ä",
             "a longer text, so that its length is seen",
-            "\ud800", // half a pair of surrogates
+            "\ud800", // half a surrogate pair
             "\ud83d\ude00",
             'a',
             true,
@@ -116,7 +116,7 @@ class StoredTestsTest {
     @Test
     void whatIsStoredPassesAsItsValueDoes() {
         fill();
-        VALUES.forEach(this::check); // the transaction's own
+        VALUES.forEach(this::check); // with values of the transaction itself
         graph.tx().commit();
         VALUES.forEach(this::check);
     }

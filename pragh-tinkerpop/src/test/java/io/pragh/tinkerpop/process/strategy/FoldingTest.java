@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Which steps traversals become, and which index they ask. */
+/** Checks which steps traversals become, and which index they ask. */
 class FoldingTest {
     private PraghGraph graph;
     private GraphTraversalSource g;
@@ -46,13 +46,13 @@ class FoldingTest {
         graph.close();
     }
 
-    /** The first step as it is explained before the traversal runs. */
+    /** The text of the first step before the traversal runs. */
     private static String first(Traversal<?, ?> traversal) {
         traversal.asAdmin().applyStrategies();
         return shown(traversal);
     }
 
-    /** What begins the plan, if it is one. */
+    /** The first stage of the plan, if the traversal is one. */
     private static String shown(Traversal<?, ?> traversal) {
         String step = traversal.asAdmin().getStartStep().toString();
         String plan = "PlanStep(";

@@ -25,12 +25,15 @@ import org.apache.tinkerpop.gremlin.structure.util.reference.ReferenceVertex;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Which writes go without the registered strategies, that these would make the same steps of them, and that all others get them. */
+/**
+ * Checks which writes go without the registered strategies, that these strategies would make the same steps of them,
+ * and that all other traversals get the strategies.
+ */
 class PlainWritesTest {
     private final PraghGraph graph = PraghGraph.build().open();
     private final GraphTraversalSource g = graph.traversal();
 
-    /** Does nothing, so that a source with it has all others applied. */
+    /** Does nothing; a source with it has all other strategies applied. */
     private static final class Idle extends AbstractTraversalStrategy<TraversalStrategy.FinalizationStrategy>
             implements TraversalStrategy.FinalizationStrategy {
         private static final long serialVersionUID = 1L;

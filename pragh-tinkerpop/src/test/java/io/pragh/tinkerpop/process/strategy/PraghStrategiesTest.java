@@ -30,7 +30,10 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Which traversals go without the registered strategies, and that all others get them, and everybody's own. */
+/**
+ * Checks which traversals go without the registered strategies, and that all others get these and the strategies that
+ * the application has added.
+ */
 class PraghStrategiesTest {
     private final PraghGraph graph = PraghGraph.build().open();
     private final GraphTraversalSource g = graph.traversal();
@@ -40,7 +43,7 @@ class PraghStrategiesTest {
         graph.close();
     }
 
-    /** Notes the traversals that it is applied to; not serializable for long. */
+    /** Notes the traversals to which it is applied. The list does not survive serialization. */
     private static final class Noting extends AbstractTraversalStrategy<TraversalStrategy.FinalizationStrategy>
             implements TraversalStrategy.FinalizationStrategy {
         private static final long serialVersionUID = 1L;
@@ -89,7 +92,7 @@ class PraghStrategiesTest {
         assertEquals(1, noting.seen.size(), "those of one source are none of another's");
     }
 
-    /** A graph computer's program takes its traversal along by Java's serialization, strategies and all. */
+    /** Java's serialization writes a computer's program with its traversal and the traversal's strategies. */
     @Test
     void aComputersProgramTakesThemAlong() throws IOException {
         new ObjectOutputStream(OutputStream.nullOutputStream()).writeObject(g.getStrategies());

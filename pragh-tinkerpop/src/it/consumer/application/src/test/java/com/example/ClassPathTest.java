@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What comes along with the one dependency. */
+/** Checks which libraries come with the one dependency of an application. */
 class ClassPathTest {
     @Test
     void nettyIsOfOneVersion() {
@@ -28,7 +28,7 @@ class ClassPathTest {
         assertEquals(1, versions.size(), versions::toString);
     }
 
-    /** Logging is the application's, and it has no server and no command line. */
+    /** The application brings its own logging, and needs no server and no command line. */
     @ParameterizedTest
     @ValueSource(
             strings = {

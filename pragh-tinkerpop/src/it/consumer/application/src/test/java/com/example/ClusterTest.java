@@ -24,7 +24,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The application is a node of a cluster whose other node is a server, a process of its own; and a client of that. */
+/**
+ * Checks a cluster of an application's embedded node and a server process, by the embedded Gremlin, the driver, and a
+ * routed client.
+ */
 class ClusterTest {
     private static final String SECRET = "the secret of this test";
 
@@ -87,7 +90,7 @@ class ClusterTest {
         graph.tx().rollback();
     }
 
-    /** A process of the other project's class path: its jars, and its classes. */
+    /** Starts a process with the class path of the other project: its jars and its classes. */
     private static Process startServer(String zooKeeper) throws IOException {
         Path project = Path.of("..", "server", "target");
         String jars = Files.readString(project.resolve("class-path.txt")).trim();

@@ -13,7 +13,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSo
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A graph in the memory of an application. */
+/** Checks a graph in the memory of an application. */
 class EmbeddedGraphTest {
     @Test
     void queriesFindWhatWasCommitted() {

@@ -8,7 +8,9 @@ import java.net.InetSocketAddress;
 import org.apache.commons.configuration2.BaseConfiguration;
 import org.apache.commons.configuration2.Configuration;
 
-/** A graph behind Gremlin Server, until standard input ends. Arguments: options of the graph, {@code key=value}. */
+/**
+ * A graph behind a Gremlin Server until standard input ends. Arguments: options of the graph, as {@code key=value}.
+ */
 public final class GraphServer {
     private GraphServer() {}
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A server in an application: the driver, scripts in Groovy and routed clients find it. */
+/** Checks a server inside an application: the driver's traversals, scripts in Groovy, and routed clients. */
 class GraphServerTest {
     private static PraghServer server;
     private static Cluster cluster;
