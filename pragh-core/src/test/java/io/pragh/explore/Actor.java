@@ -1,25 +1,25 @@
 package io.pragh.explore;
 
-/** Something in an explored world that makes steps. One thread. */
+/** A participant of an explored world that makes steps. One thread. */
 interface Actor {
-    /** How many choices an actor has at most. */
+    /** The greatest number of choices of an actor. */
     int CHOICES_MAX = 16;
 
-    /** The steps it could make now, as bits. */
+    /** The steps that are possible now, as bits. */
     int choices();
 
     /** Makes a step that was among the choices. */
     void act(int choice);
 
-    /** Whether nothing is left for it to do. */
+    /** Whether no step is left. */
     boolean done();
 
-    /** Becomes what it was at first. */
+    /** Restores the initial state. */
     void reset();
 
-    /** Adds what its further steps depend on. */
+    /** Adds the state that further steps depend on. */
     void addTo(Fingerprint fingerprint);
 
-    /** What a step does, in a few words. */
+    /** Describes a step in a few words. */
     String describe(int choice);
 }

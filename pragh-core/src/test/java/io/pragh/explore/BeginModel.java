@@ -8,38 +8,41 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which R snapshots begin with while commits wait for their records, and which of these show what they have changed before that ({@link
- * io.pragh.core.timestamp.PendingCommits}), step by step: each read and each write of a word that others see is a step, and all orders are
- * tried. One thread.
+ * A model of early lock release ({@link io.pragh.core.timestamp.PendingCommits}): which R snapshots begin with while
+ * commits wait for their records, and which commits show their changes before that. Each read and each write of a
+ * shared word is a step, and all orders of steps are tried. One thread.
  */
 final class BeginModel {
-    /** What keeps an R from being too early, and a commit from being seen too early. */
+    /**
+     * The rules that keep an R from being too early, and a commit from being seen too early. No later R is below
+     * {@code seen}.
+     */
     enum Rule {
-        /** A commit is told of when its place is left, and places are left in the order of W. */
+        /** A commit is reported when its place is left, and places are left in the order of W. */
         TOLD_IN_TURN,
-        /** Snapshots begin behind those that are left before these hear of it. */
+        /** When a place is left, snapshots begin behind it before its caller is told. */
         BEGUN_BEHIND_FIRST,
-        /** One that does not wait for its turn raises what is seen first. */
+        /** A commit that does not wait for its turn raises {@code seen} first. */
         IMPATIENCE_IS_SEEN,
-        /** It goes before no other one that shows what is not durable. */
+        /** Such a commit overtakes no commit that shows changes which are not durable. */
         IMPATIENCE_WAITS,
-        /** And those that it goes before show nothing before they are durable. */
+        /** Commits that it overtakes show nothing before they are durable. */
         IMPATIENCE_HOLDS,
-        /** A commit without a place raises what is seen before it is told of. */
+        /** A commit without a place raises {@code seen} before it is reported. */
         OTHERS_ARE_SEEN,
-        /** And before that waits for those that show what is not durable. */
+        /** Before that, it waits for commits that show changes which are not durable. */
         OTHERS_WAIT,
-        /** Every R raises what is seen. */
+        /** Every R raises {@code seen}. */
         EVERY_R_IS_SEEN,
-        /** Who begins at T waits for those that show what is not durable. */
+        /** A snapshot at T waits for commits that show changes which are not durable. */
         EXACT_WAITS,
-        /** And what is seen is raised when he has. */
+        /** It raises {@code seen} after that wait. */
         WAITED_BEFORE_SEEN,
-        /** Who waits has those of a lower W that show nothing yet show nothing before they are durable. */
+        /** Commits of a lower W that show nothing when a snapshot waits show nothing before they are durable. */
         WAITING_HOLDS,
-        /** Who takes the first place says so before it reads T. */
+        /** The commit that takes the first place marks this before it reads T. */
         MARKED_BEFORE_T,
-        /** Who takes a place says since when before it has W. */
+        /** A commit that takes a place records its "since" before it has W. */
         MARKED_BEFORE_W
     }
 
@@ -52,14 +55,15 @@ final class BeginModel {
     private static final int T = 0;
     private static final int SEEN = 1;
     private static final int OLDEST = 2;
-    /** 1 + who has the monitor. */
+    /** 1 + the actor that holds the monitor. */
     private static final int MONITOR = 3;
-    /** The greatest W that anybody was told of, and the greatest R. */
+    /** The greatest W that was reported, and the greatest R. */
     private static final int TOLD = 4;
 
     private static final int GIVEN = 5;
     private static final int COMMIT = 6;
-    // of a commit: step, since, W, whether its place is there, whether it is over, what it shows, whether it is durable
+    // words of a commit: step, since, W, whether its place exists, whether it is over, what it shows, whether it is
+    // durable
     private static final int COMMIT_WORDS = 7;
     private static final int SHOWS = 5;
     private static final int DURABLE = 6;
@@ -69,7 +73,7 @@ final class BeginModel {
     private static final int OTHER = COMMIT + COMMITS * COMMIT_WORDS;
     private static final int OTHER_STEPS = 5;
     private static final int READER = OTHER + 2;
-    // of a reader: step, the least that R must be, T and then R, the oldest place
+    // words of a reader: step, the least R allowed, T and then R, the oldest place
     private static final int READER_WORDS = 4;
     private static final int WORDS = READER + READERS * READER_WORDS;
     private static final int ACTORS = COMMITS + 1 + READERS;
@@ -77,14 +81,14 @@ final class BeginModel {
     private final int commits;
     private final boolean exact;
     private final Set<Rule> without;
-    /** How each state was reached first. */
+    /** The first way in which each state was reached. */
     private final Map<String, String> ways = new HashMap<>();
 
     private int behind;
     private int early;
 
     /**
-     * With so many commits that have places, two at most: when there is but one, another one has none.
+     * A model with at most two commits that have places; if there is only one, another commit has no place.
      *
      * @param exact whether one of the two snapshots begins at T
      */
@@ -98,17 +102,20 @@ final class BeginModel {
         return ways.size();
     }
 
-    /** How many snapshots began before T. */
+    /** The number of snapshots that began before T. */
     int behind() {
         return behind;
     }
 
-    /** How many commits showed what they had changed before it was durable. */
+    /** The number of commits that showed their changes before they were durable. */
     int early() {
         return early;
     }
 
-    /** The steps that lead to an R that is too early, to one that sees what is not durable, or to where nobody can go on; or null. */
+    /**
+     * Explores all orders; returns the steps that lead to an R that is too early, to one that sees a change that is
+     * not durable, or to a deadlock; or null.
+     */
     @Nullable
     String run() {
         int[] first = new int[WORDS];
@@ -146,7 +153,7 @@ final class BeginModel {
         return !without.contains(rule);
     }
 
-    /** Whether a snapshot sees what is not durable. */
+    /** Whether a snapshot sees a change that is not durable. */
     private static boolean leaks(int[] s) {
         for (int at = READER; at < WORDS; at += READER_WORDS) {
             if (s[at] == NEVER && shows(s, s[at + 2])) {
@@ -156,7 +163,7 @@ final class BeginModel {
         return false;
     }
 
-    /** Whether a commit with a W up to this shows what is not durable. */
+    /** Whether a commit with a W up to this one shows a change that is not durable. */
     private static boolean shows(int[] s, int upTo) {
         for (int at = COMMIT; at < OTHER; at += COMMIT_WORDS) {
             if (s[at + SHOWS] == SHOWN && s[at + DURABLE] == 0 && s[at + 2] <= upTo) {
@@ -177,7 +184,7 @@ final class BeginModel {
         return all;
     }
 
-    /** Makes a step of an actor; null when it has none. {@code impatient} where it has two. */
+    /** Makes a step of an actor; null when it has none. Where an actor has two steps, {@code impatient} chooses. */
     private @Nullable String step(int[] s, int actor, boolean impatient) {
         if (actor < COMMITS) {
             return actor >= commits ? null : commit(s, actor, COMMIT + actor * COMMIT_WORDS, impatient);
@@ -197,7 +204,7 @@ final class BeginModel {
             return null;
         }
         switch (s[at]) {
-            case 0 -> { // the monitor, and the first mark
+            case 0 -> { // enters the monitor, and sets the first mark
                 s[MONITOR] = id + 1;
                 if (keeps(Rule.MARKED_BEFORE_T) && s[OLDEST] == UNUSED) {
                     s[OLDEST] = NEVER;
@@ -215,11 +222,11 @@ final class BeginModel {
                 s[OLDEST] = oldest(s);
                 s[MONITOR] = 0;
             }
-            case 5 -> { // appended to the log; what it has changed is published, if it may be
+            case 5 -> { // appended to the log; its changes are published, if allowed
                 s[at + SHOWS] = s[at + SHOWS] == HELD ? HELD : SHOWN;
                 early += s[at + SHOWS] == SHOWN ? 1 : 0;
             }
-            case 6 -> s[at + DURABLE] = 1; // and published
+            case 6 -> s[at + DURABLE] = 1; // durable, and published
             case 7 -> {
                 s[MONITOR] = id + 1;
                 s[at + 4] = 1;
@@ -238,7 +245,7 @@ final class BeginModel {
                 if (impatient && !overtake(s, at)) {
                     return null;
                 } else if (!impatient && keeps(Rule.TOLD_IN_TURN) && s[at + 3] == 1) {
-                    return null; // it waits for its turn
+                    return null; // waits for its turn
                 }
             }
             case 10 -> s[TOLD] = Math.max(s[TOLD], s[at + 2]);
@@ -261,7 +268,7 @@ final class BeginModel {
         return true;
     }
 
-    /** Those with a W up to this that show nothing yet show nothing before they are durable. */
+    /** Makes commits with a W up to this one that show nothing yet show nothing before they are durable. */
     private static void hold(int[] s, int upTo) {
         for (int at = COMMIT; at < OTHER; at += COMMIT_WORDS) {
             if (s[at + 3] == 1 && s[at + 2] <= upTo && s[at + SHOWS] == 0) {
@@ -270,7 +277,7 @@ final class BeginModel {
         }
     }
 
-    /** Whether one with a W up to this shows what it has changed, and is not over. */
+    /** Whether a commit with a W up to this one shows its changes and is not over. */
     private static boolean waitsFor(int[] s, int upTo) {
         for (int at = COMMIT; at < OTHER; at += COMMIT_WORDS) {
             if (s[at + SHOWS] == SHOWN && s[at + 4] == 0 && s[at + 2] <= upTo) {
@@ -280,7 +287,7 @@ final class BeginModel {
         return false;
     }
 
-    /** Since when the place with the lowest W is there that is not over. */
+    /** The "since" of the place with the lowest W that is not over. */
     private static int oldest(int[] s) {
         int first = first(s, true);
         return first < 0 ? NEVER : s[first + 1];
@@ -303,7 +310,7 @@ final class BeginModel {
         }
     }
 
-    /** A commit that has no place. */
+    /** Makes a step of a commit without a place. */
     private @Nullable String other(int[] s) {
         int w = s[OTHER + 1];
         switch (s[OTHER]) {
@@ -324,7 +331,7 @@ final class BeginModel {
         return "other." + s[OTHER];
     }
 
-    /** The three steps by which what is seen is raised; false while they have to wait. */
+    /** Makes one of the three steps that raise {@code seen}; false while it has to wait. */
     private boolean await(int[] s, int step, int timestamp, boolean waits, boolean sees) {
         if (step == 1) {
             if (s[MONITOR] != 0) {
@@ -342,7 +349,7 @@ final class BeginModel {
         return true;
     }
 
-    /** A snapshot that may be behind. */
+    /** Makes a step of a snapshot that may be behind T. */
     private @Nullable String read(int[] s, int id, int at) {
         String name = "reader" + id + ".";
         switch (s[at]) {
@@ -376,7 +383,7 @@ final class BeginModel {
         return name + s[at];
     }
 
-    /** A snapshot that is to be T. */
+    /** Makes a step of a snapshot that has to be at T. */
     private @Nullable String readNow(int[] s, int id, int at) {
         String name = "exact" + id + ".";
         switch (s[at]) {

@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * In whatever order commits and snapshots make their steps, no snapshot begins before what somebody was told of, and none sees what is not
- * durable; and each rule is needed for it.
+ * Checks that, in every order of the steps of commits and snapshots, no snapshot begins before a commit that was
+ * reported, and none sees a change that is not durable; and that each rule is needed for this.
  */
 class BeginModelTest {
     @ParameterizedTest

@@ -4,7 +4,7 @@ import io.pragh.core.api.Update;
 import io.pragh.core.api.ValueOperation;
 import io.pragh.core.memory.Region;
 
-/** An update that writes bytes an application has chosen. Stateless. */
+/** An update that writes bytes which an application has chosen. Stateless. */
 final class Blob implements ValueOperation {
     static final int CODE = 2;
 

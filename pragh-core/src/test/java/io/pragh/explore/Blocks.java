@@ -9,13 +9,14 @@ import io.pragh.core.store.value.Tail;
 import io.pragh.core.store.value.ValueHeader;
 
 /**
- * The blocks of one partition that an exploration uses: all in one slab, whose first one is never freed. One thread.
+ * The blocks of one partition that an exploration uses: all in one slab, whose first block is never freed. One
+ * thread.
  *
- * <p>Memory that was freed gets the worst bytes it could get: those of the block as it was, but for its body. Who trusts them has
- * used memory after it was freed, and is found out by the body.
+ * <p>Freed memory gets the most misleading bytes possible: those of the former block, except for its body. A reader
+ * that trusts them uses memory after it was freed, which the body reveals.
  */
 final class Blocks {
-    /** Blocks of a partition at most. */
+    /** The greatest number of blocks of a partition. */
     static final int BLOCKS_MAX = 12;
 
     private final Partition partition;
@@ -24,19 +25,22 @@ final class Blocks {
     private final long[] free;
     private final long firstFree;
     private final long offset;
-    /** A bit for each block of the slab, as far as one word goes. */
+    /** One bit for each block of the slab, limited to one word. */
     private final long blocks;
 
     private final int sizeClass;
     private final boolean forge;
     private long before;
 
-    /** Class of the blocks of a {@link History}, or of a {@link TailHistory}. */
+    /** The size class of the blocks of a {@link History}, or of a {@link TailHistory}. */
     static int sizeClass(boolean tails) {
         return SizeClass.of(Tail.blockBytes(History.BODY_BYTES, tails ? TailHistory.ROOM : 0));
     }
 
-    /** The blocks of a partition, all of one class; {@code forge} says whether freed memory looks like the block that was there. */
+    /**
+     * The blocks of a partition, all of one class; {@code forge} says whether freed memory looks like the former
+     * block.
+     */
     Blocks(Partition partition, int sizeClass, boolean forge) {
         this.partition = partition;
         this.sizeClass = sizeClass;
@@ -68,7 +72,7 @@ final class Blocks {
         return ~free[0] & blocks;
     }
 
-    /** After a step: spoils what was freed by it. */
+    /** Overwrites, after a step, the memory that the step has freed. */
     void look() {
         long now = allocated();
         if (now >>> BLOCKS_MAX != 0) {

@@ -16,13 +16,16 @@ import io.pragh.core.txn.home.TransactionHome;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the busy bit is for: rules 5 and 12 of transactions, on single updates. */
+/** Checks the purpose of the busy bit: rules 5 and 12 of transactions, on single updates. */
 class BusySlotTest {
     private static final int HOME = 0;
     private static final int TARGET = 1;
     private static final int OWNER = 2;
 
-    /** The update has the busy bit and has locked nothing; a migration begins; the update locks, the migration swaps. */
+    /**
+     * Stops an update that has the busy bit and has locked nothing; a migration begins; the update locks, and the
+     * migration swaps.
+     */
     private static LoneClaim publishAfterAMigration(World world) {
         long key = world.key(HOME, 0);
         world.put(History.append(key, 1));
@@ -40,7 +43,9 @@ class BusySlotTest {
         assertTrue(publishAfterAMigration(new World()).applied());
     }
 
-    /** Whether the version before the newest is there, when the update had looked at the slot long before it locked it. */
+    /**
+     * Whether the newest version's predecessor still exists, if the update read the slot long before it locked it.
+     */
     private static boolean predecessorIsThere() {
         World world = new World();
         long key = world.key(HOME, 0);
@@ -66,7 +71,10 @@ class BusySlotTest {
         assertTrue(predecessorIsThere());
     }
 
-    /** What is read of a value that was moved and appended to, when the message that undoes a lock at its former place comes again. */
+    /**
+     * What a read returns of a value that was moved and appended to, when the message that undoes a lock at its
+     * former owner is repeated.
+     */
     private static long seenAfterALateUndo() {
         World world = new World();
         long key = world.key(HOME, 0);

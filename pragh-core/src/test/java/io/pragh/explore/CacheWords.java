@@ -3,7 +3,7 @@ package io.pragh.explore;
 import io.pragh.core.access.location.LocationCache;
 import io.pragh.core.memory.Region;
 
-/** Where a key lies in a location cache. One thread. */
+/** The words of a location cache that may hold a key. One thread. */
 final class CacheWords {
     private static final int ENTRY_BYTES = 32;
     private static final int ENTRY_WORDS = 3;
@@ -19,7 +19,7 @@ final class CacheWords {
         cache.drop(key, any);
     }
 
-    /** All entries that may hold the key; their sequence and count have no say. */
+    /** Adds all entries that may hold the key; sequence and read count are not part of the state. */
     void addTo(MemoryImage memory) {
         for (long entry = set; entry < set + 128; entry += ENTRY_BYTES) {
             memory.add(region, entry, ENTRY_WORDS, true);

@@ -13,10 +13,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * Commits of two homes on the production code, in every order of their steps: HOLD, STAMP and PUBLISH, snapshots of both keys, a value
- * that lies elsewhere, a message that arrives twice or is lost and sent again, two that write the same keys, a coordinator that is expelled
- * and goes on, or gives up, while each home hears of it when it likes, and a home that dies, with the coordinator or without it. Whatever
- * happened: no snapshot sees a part of a commit, what clients were told stays true, nothing stays locked, and no memory is lost.
+ * Explores commits of two homes on the production code, in every order of their steps (HOLD, STAMP and PUBLISH): no
+ * snapshot sees a part of a commit, reported outcomes stay true, no key stays locked, and no memory is lost. Plans
+ * add snapshots of both keys, a value that lies elsewhere, a message that arrives twice or is lost and repeated, and
+ * two transactions that write the same keys. In others a coordinator is expelled and continues, or gives up, while
+ * the homes learn of it at different times, or a home dies, with or without the coordinator.
  */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class CommitExplorationTest {
@@ -33,7 +34,7 @@ class CommitExplorationTest {
         CommitExplorer.explore(plan, STATES_MAX);
     }
 
-    /** The same, and says which commits there may be in the end, by their timestamps. */
+    /** Explores a plan; returns the sets of commits that are possible in the end, by their timestamps. */
     private static Set<List<Integer>> endings(CommitPlan plan) {
         return CommitExplorer.explore(plan, STATES_MAX);
     }

@@ -8,8 +8,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a {@link CommitPlan} in every order of its steps, breadth first, and from every state to an end; what goes wrong is told with a
- * shortest trace. A state is reached by running its steps again from the start. One thread.
+ * Runs a {@link CommitPlan} in every order of its steps, breadth first, and from every state to an end; a failure is
+ * reported with a shortest trace. A state is reached by repeating its steps from the start. One thread.
  */
 final class CommitExplorer {
     private final CommitPlan plan;
@@ -28,7 +28,10 @@ final class CommitExplorer {
         this.stage = new CommitStage(plan);
     }
 
-    /** Fails unless nothing goes wrong, whatever the order; returns which commits there may be in the end, by their timestamps. */
+    /**
+     * Fails if any order of steps violates a rule; returns the sets of commits that are possible in the end, by their
+     * timestamps.
+     */
     static Set<List<Integer>> explore(CommitPlan plan, int statesMax) {
         CommitExplorer explorer = new CommitExplorer(plan);
         String violation = explorer.run(statesMax);

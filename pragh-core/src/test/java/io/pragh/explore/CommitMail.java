@@ -7,15 +7,13 @@ import io.pragh.core.txn.SteppedCommit;
 import java.util.List;
 
 /**
- * The messages of a {@link CommitStage}: any of those under way may arrive next, and the plan says whether one may be lost, or come twice.
- * One thread.
+ * The messages of a {@link CommitStage}: any message under way may arrive next, and the plan says whether one may be
+ * lost, or arrive twice. One thread.
  */
-// Three things make the states fewer, and leave no order out. Messages that make no difference whenever they arrive are
-// forgotten at once. A vote is taken in when it arrives: before, nobody could tell whether it has come; where a
-// coordinator may
-// stop to listen to a home it is another step. Of two transactions that differ in their numbers alone, the first to
-// arrive at
-// a's home is the first by number.
+// Three reductions make the states fewer, and leave no order out. Messages that have no effect whenever they arrive
+// are dropped at once. A vote is processed when it arrives: before that, no other actor could observe whether it has
+// arrived; where a coordinator may stop listening to a home, arrival is a separate step. Of two transactions that
+// differ only in their numbers, the lower number arrives at a's home first.
 final class CommitMail {
     private static final int KINDS = 3;
     private static final int ARRIVES = 0;
@@ -27,7 +25,7 @@ final class CommitMail {
     private CommitWorld world;
     private int losses;
     private int repeats;
-    /** A transaction has arrived at a's home. */
+    /** Whether a transaction has arrived at a's home. */
     private boolean begun;
 
     /** The messages of a world with these commits. */
@@ -37,7 +35,7 @@ final class CommitMail {
         this.commits = commits;
     }
 
-    /** Begins anew in a world without messages. */
+    /** Starts again in a world without messages. */
     void reset(CommitWorld fresh) {
         world = fresh;
         losses = 0;
@@ -57,7 +55,7 @@ final class CommitMail {
         return world.network.inFlight.size();
     }
 
-    /** Adds what may happen to messages now, counted from a first number. */
+    /** Adds the possible steps of messages, numbered from {@code first}. */
     void addChoices(List<Integer> all, int first) {
         for (int m = 0; m < size(); m++) {
             Message message = world.network.inFlight.get(m);
@@ -122,7 +120,10 @@ final class CommitMail {
         }
     }
 
-    /** Forgets messages that make no difference: who is meant does not listen, the vote is on a step that is over, nobody waits for the testimony. */
+    /**
+     * Drops messages that have no effect: the receiver does not listen, the vote is on a former step, or no actor
+     * waits for the testimony.
+     */
     void tidy() {
         world.network.forgetUnheard();
         world.network.inFlight.removeIf(message -> switch (message.type()) {
@@ -141,7 +142,7 @@ final class CommitMail {
         throw new AssertionError("a message is of a commit: client=" + message.client());
     }
 
-    /** Any of the messages may arrive next, so their order is not part of the state. */
+    /** Adds the messages as a set, since any of them may arrive next. */
     void addTo(Fingerprint into) {
         into.add(losses | repeats << 4 | (begun ? 1 << 8 : 0));
         Fingerprint one = new Fingerprint();

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the clients and the snapshot of a {@link CommitStage} were told, and whether that can be true. Both keys begin as 1, and commit
- * {@code c} writes {@code c + 2}. One thread.
+ * Judges whether what the clients and the snapshot of a {@link CommitStage} were told can be true. Both keys begin as
+ * 1, and commit {@code c} writes {@code c + 2}. One thread.
  */
 final class CommitOracle {
     static final long FIRST = 1;
@@ -18,12 +18,12 @@ final class CommitOracle {
     private final CommitPlan plan;
     private final Boolean[] told = new Boolean[KEYS];
     private final long[] seen = new long[KEYS];
-    /** How many keys the snapshot has read. */
+    /** The number of keys that the snapshot has read. */
     private int reads;
-    /** Commits whose client knew of them before the snapshot was taken, as bits. */
+    /** Commits that were reported before the snapshot was taken, as bits. */
     private int known;
 
-    /** Commits that there are in the end, as bits. */
+    /** Commits that took effect, as bits. */
     private int committed;
 
     private @Nullable String wrong;
@@ -45,7 +45,7 @@ final class CommitOracle {
         return plan.reader() == Reader.A_FIRST || plan.reader() == Reader.B_FIRST;
     }
 
-    /** What is wrong by now, or null. */
+    /** The first violation so far, or null. */
     @Nullable
     String violation() {
         return wrong;
@@ -65,7 +65,7 @@ final class CommitOracle {
         return commit + 2L;
     }
 
-    /** What clients have been told by now. */
+    /** Records the outcomes that clients have been told by now. */
     void listen(List<SteppedCommit> commits) {
         for (int c = 0; c < commits.size(); c++) {
             SteppedCommit commit = commits.get(c);
@@ -85,7 +85,7 @@ final class CommitOracle {
         return reads == KEYS;
     }
 
-    /** Which key the snapshot reads next: 0 is a. */
+    /** The key that the snapshot reads next: 0 is a. */
     int nextToRead() {
         return plan.reader() == Reader.B_FIRST ? 1 - reads : reads;
     }
@@ -102,7 +102,10 @@ final class CommitOracle {
         return plan.work() == CommitPlan.Work.SKEW;
     }
 
-    /** Of two that each read what the other writes, one commits; else both keys have the value of one commit, unless b is lost. */
+    /**
+     * If each of two transactions reads what the other writes, one commits; else both keys have the value of one
+     * commit, unless b is lost.
+     */
     private boolean isWhole(long a, long b) {
         return isLost(b) || (isSkew() ? a == FIRST || b == FIRST : a == b);
     }
@@ -125,7 +128,7 @@ final class CommitOracle {
         }
     }
 
-    /** When nothing is left to happen. */
+    /** Judges the final state, when no step is left. */
     void judge(CommitWorld world) {
         long now = world.word.read();
         long a = world.read(world.a, now);
@@ -155,7 +158,7 @@ final class CommitOracle {
         }
     }
 
-    /** Commits that there are, as bits; known when nothing is left to happen and was judged. */
+    /** Commits that took effect, as bits; known once no step is left and {@link #judge} was called. */
     int committed() {
         return committed;
     }

@@ -1,18 +1,19 @@
 package io.pragh.explore;
 
 /**
- * What happens beside each other to two keys whose homes are two nodes. Immutable.
+ * The concurrent events on two keys whose homes are two nodes. Immutable.
  *
  * @param work what the transactions do
  * @param waiting how many of the transactions wait for keys that others hold, the first ones
  * @param appended whether they append their numbers in place instead of replacing blocks
- * @param moved whether b's value lies at a's home when all begins
+ * @param moved whether b's value lies at a's home at first
  * @param moves whether b's value is pulled to a's home meanwhile
- * @param reader who reads both keys
- * @param loss which messages may get lost, one of them; a tenth of a second passes then, in which what was not answered is asked again
- * @param repeats how many arrive twice
+ * @param reader which snapshot reads both keys
+ * @param loss which messages may get lost, one of them; a tenth of a second passes then, after which unanswered
+ * requests are repeated
+ * @param repeats how many messages arrive twice
  * @param death which node dies, at any moment
- * @param expelled whether the coordinator's node may be expelled, and each home hears of it when it likes
+ * @param expelled whether the coordinator's node may be expelled, which each home may learn at any time
  * @param givesUp whether the coordinator may give up as long as nothing is decided
  */
 record CommitPlan(
@@ -29,23 +30,23 @@ record CommitPlan(
         boolean givesUp) {
     /** What the transactions do. */
     enum Work {
-        /** One writes both keys. */
+        /** One transaction writes both keys. */
         ONE,
-        /** Each of two writes both keys. */
+        /** Each of two transactions writes both keys. */
         TWO,
-        /** Each of two reads one key and writes the other. */
+        /** Each of two transactions reads one key and writes the other. */
         SKEW
     }
 
-    /** Who reads both keys. */
+    /** The snapshot that reads both keys. */
     enum Reader {
-        /** Nobody before the end. */
+        /** There is none before the end. */
         NONE,
-        /** A snapshot is taken, and a and b are read by it. */
+        /** A snapshot is taken, which reads a and then b. */
         A_FIRST,
-        /** The same, b before a. */
+        /** A snapshot is taken, which reads b and then a. */
         B_FIRST,
-        /** Every snapshot that could have been taken, after every step, until it knows both. */
+        /** Every snapshot that could have been taken reads after every step, until it knows both keys. */
         EVERYBODY
     }
 
@@ -55,32 +56,32 @@ record CommitPlan(
         NONE,
         /** Any. */
         ANY,
-        /** Those between the home of b and the owner of its value. */
+        /** Messages between the home of b and the owner of its value. */
         OWNERS,
-        /** Those by which a coordinator gives up, and the answers. */
+        /** Messages by which a coordinator gives up, and the answers. */
         GIVING_UP
     }
 
-    /** Which node dies; what was under way from it may still arrive where nobody knows of it yet. */
+    /** The node that dies; its messages under way may still arrive at nodes that have not learned of the death. */
     enum Death {
         /** None. */
         NONE,
-        /** That of b's home: b's values are lost with it. */
+        /** The node of b's home: b's values are lost with it. */
         HOME,
-        /** The same, and the coordinator is there. */
+        /** As {@link #HOME}, and the coordinator is on the same node. */
         HOME_AND_COORDINATOR
     }
 
     static final CommitPlan ONE =
             new CommitPlan(Work.ONE, 0, false, false, false, Reader.NONE, Loss.NONE, 0, Death.NONE, false, false);
 
-    /** Each of two writes both keys; so many of them wait. */
+    /** A plan in which each of two transactions writes both keys; {@code waiting} of them wait. */
     static CommitPlan two(int waiting) {
         return new CommitPlan(
                 Work.TWO, waiting, false, false, false, Reader.NONE, Loss.NONE, 0, Death.NONE, false, false);
     }
 
-    /** Each of two reads one key and writes the other. */
+    /** This plan, but each of two transactions reads one key and writes the other. */
     CommitPlan skewed() {
         return new CommitPlan(
                 Work.SKEW, waiting, appended, moved, moves, reader, loss, repeats, death, expelled, givesUp);
@@ -123,7 +124,7 @@ record CommitPlan(
         return new CommitPlan(work, waiting, appended, moved, moves, reader, loss, repeats, death, expelled, true);
     }
 
-    /** Whether the transactions differ in nothing but their numbers. */
+    /** Whether the transactions differ only in their numbers. */
     boolean isSymmetric() {
         return work == Work.TWO && waiting != 1;
     }

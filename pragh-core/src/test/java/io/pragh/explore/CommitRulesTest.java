@@ -19,8 +19,9 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /**
- * The rules of transactions on the production code: none of these schedules leads to the anomaly that it is after. {@code
- * RulesTest} runs each again without the rule that it is about. Two keys with two homes; "mixed" is a snapshot that sees one half of a commit.
+ * Checks the rules of transactions on the production code: none of these schedules leads to the anomaly that it aims
+ * at. {@code RulesTest} runs each again without its rule. There are two keys with two homes; "mixed" is a snapshot
+ * that sees one half of a commit.
  */
 class CommitRulesTest {
     private static void holds(Predicate<CommitWorld> anomaly) {
@@ -83,7 +84,7 @@ class CommitRulesTest {
     void aReplacedVersionIsNotAcceptedAtItsSuccessorsTimestamp() {
         holds(world -> {
             world.drive(world.begin().write(world.a, 1).write(world.b, 1).start(1));
-            world.read(world.a, world.word.read()); // its address is cached, that of b is not
+            world.read(world.a, world.word.read()); // its address gets cached, that of b does not
             SteppedCommit commit = world.drive(
                     world.begin().write(world.a, 2).write(world.b, 2).start(1));
             return mixed(world, commit.timestamp(), 1, 2);
@@ -112,7 +113,9 @@ class CommitRulesTest {
         });
     }
 
-    /** Each reads what the other writes; the second begins to commit when the first has locked. */
+    /**
+     * Each transaction reads the key that the other writes; the second begins to commit when the first has locked.
+     */
     private static boolean skewed(CommitWorld world, boolean together) {
         world.put(1, 1);
         SteppedCommit first = world.begin()
@@ -151,7 +154,7 @@ class CommitRulesTest {
             world.driveUpTo("TIMESTAMP", commit);
             SteppedCommit other = world.drive(world.begin().write(world.a, 3).start(1));
             world.drive(commit);
-            // committed above a commit whose value of a it has not seen
+            // committed above another commit whose value of a it has not seen
             return commit.committed() && commit.timestamp() > other.timestamp();
         });
     }
@@ -175,7 +178,7 @@ class CommitRulesTest {
         assertEquals(3, world.read(world.b, world.word.read()));
     }
 
-    /** How many of the two keys have the value of a commit that was cut short. */
+    /** Whether exactly one of the two keys has the value of a commit that was cut short. */
     private static boolean isHalf(CommitWorld world) {
         long now = world.word.read();
         return world.read(world.a, now) != world.read(world.b, now);
@@ -233,7 +236,7 @@ class CommitRulesTest {
             world.deliver(MessageType.DECIDE, 0);
             world.deliver(MessageType.DECIDE, 1);
             world.network.inFlight.clear();
-            // home 0 has fenced the coordinator; home 1 does not know yet, and is told to take its record back
+            // home 0 has fenced the coordinator; home 1 has not learned of it, and is told to take its record back
             world.expelCoordinatorAt(0);
             world.clock.advance(200_000_000);
             world.transactionHomes[0].poll();
@@ -280,7 +283,7 @@ class CommitRulesTest {
         return snapshots;
     }
 
-    /** A commit that replaces a, and a collector, come right after the session has read T. */
+    /** A commit that replaces a, and a collector, run right after the session has read T. */
     private static boolean freedUnderAReader(CommitWorld world) {
         world.horizon = 0;
         world.put(1, 1);
@@ -349,7 +352,7 @@ class CommitRulesTest {
         world.put(1, 1);
         SteppedCommit commit = world.begin().write(world.a, 2).start(1);
         world.driveUpTo("TIMESTAMP", commit);
-        commit.start(2); // the first attempt is forgotten by its coordinator
+        commit.start(2); // the coordinator has forgotten the first attempt
         world.network.inFlight.clear();
         assertNotEquals(0, world.transactionHomes[0].size());
         world.clock.advance(1_000_000_000);

@@ -16,21 +16,21 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link CommitPlan} put on stage: real commits of two homes, a real snapshot and a real migration, of which each step is made when it
- * is chosen. One thread.
+ * Runs a {@link CommitPlan}: real commits of two homes, a real snapshot and a real migration, each of whose steps is
+ * made when it is chosen. One thread.
  */
-// A step is one advance of a commit at its coordinator, the delivery of a message, one read of a key in a snapshot, one
-// operation of the migration, one look of a home at what it holds, or a tenth of a second. Whatever happened, all that
-// is
-// left can be made to happen in one fair order: then nothing may be locked, and what clients were told must hold.
+// A step is one advance of a commit at its coordinator, the delivery of a message, one read of a key in a snapshot,
+// one operation of the migration, one look of a home at the keys it holds, or a tenth of a second. After any steps,
+// all remaining ones can be made in one fair order: in the end no key may be locked, and what clients were told must
+// hold.
 final class CommitStage {
     private static final int ADVANCE = 0;
     private static final int READ = 2;
     private static final int MOVE = 3;
-    /** A migration that nobody disturbs takes fewer steps. */
+    /** An undisturbed migration takes fewer steps. */
     private static final int MOVES_MAX = 10;
 
-    /** Steps of a commit that may be given up. */
+    /** Steps of a commit in which it may be given up. */
     private static final Set<String> UNDECIDED = Set.of("PREPARE", "TIMESTAMP", "VALIDATE", "DECIDE");
 
     private static final int TICK = 4;
@@ -43,7 +43,7 @@ final class CommitStage {
     private static final int HOMES = 2;
     private static final long TICK_NANOS = 150_000_000L;
     private static final int ROUNDS_MAX = 60;
-    /** About so many objects are part of a state. */
+    /** The approximate number of objects in a state. */
     private static final int OBJECTS = 1 << 11;
 
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(1 << 12);
@@ -55,9 +55,9 @@ final class CommitStage {
     private final CommitOracle oracle;
     private final CommitMail mail;
     private final EverySnapshot everybody = new EverySnapshot();
-    /** Which homes know that the coordinator was expelled. */
+    /** Whether each home has learned that the coordinator was expelled. */
     private final boolean[] heard = new boolean[HOMES];
-    /** Whether b's home has died, and whether a's home, and the coordinator, know. */
+    /** Whether b's home has died; further, whether a's home, and the coordinator, have learned of it. */
     private boolean died;
 
     private final boolean[] heardOfDeath = new boolean[HOMES];
@@ -145,7 +145,7 @@ final class CommitStage {
         MoveActor.forget(pull, MoveActor.stateOf(pull));
     }
 
-    /** Every step that could be made now. */
+    /** Every step that is possible now. */
     int[] choices() {
         List<Integer> all = new ArrayList<>();
         for (int c = 0; c < commits.size(); c++) {
@@ -214,12 +214,12 @@ final class CommitStage {
         oracle.listen(commits);
     }
 
-    /** What every snapshot has seen by now. */
+    /** What every snapshot has seen so far. */
     long[] seen() {
         return everybody.seen();
     }
 
-    /** Makes steps from the beginning, after which every snapshot had seen this. */
+    /** Repeats steps from the beginning; {@code seen} is what every snapshot had seen after them. */
     void replay(int[] path, long[] seen) {
         reset();
         for (int step : path) {
@@ -261,7 +261,7 @@ final class CommitStage {
     private void die() {
         died = true;
         world.dieAtB();
-        heardOfDeath[1] = plan.death() == CommitPlan.Death.HOME_AND_COORDINATOR; // nobody is left there who could hear
+        heardOfDeath[1] = plan.death() == CommitPlan.Death.HOME_AND_COORDINATOR; // dead too, so it cannot learn of it
     }
 
     private void hearOfDeath(int who) {
@@ -299,21 +299,21 @@ final class CommitStage {
         }
     }
 
-    /** What a snapshot sees of a key, whose address its node has known since before all commits. */
+    /** What a snapshot sees of a key whose address its node has cached since before all commits. */
     private long see(int key, long timestamp) {
         world.remember(world.a, firstAddresses[0]);
-        // the lease of what was cached of a former life is over before there is a later one
+        // the lease on addresses cached in a former life ends before there is a later life
         world.remember(world.b, heardOfDeath[0] ? ValueAddress.ABSENT : firstAddresses[1]);
         return world.read(key == 0 ? world.a : world.b, timestamp);
     }
 
-    /** What is wrong by now, or null. */
+    /** The first violation so far, or null. */
     @Nullable
     String violation() {
         return oracle.violation();
     }
 
-    /** Lets all that is left happen in a fair order; what is wrong then, or null. The run is over afterwards. */
+    /** Makes all remaining steps in a fair order; returns a violation, or null. The run is over afterwards. */
     @Nullable
     String finish() {
         boolean expelled = heard[0] || heard[1];
@@ -343,7 +343,7 @@ final class CommitStage {
         return violation();
     }
 
-    /** Which commits there are, in the order of their timestamps; known after {@link #finish}. */
+    /** The commits that took effect, in the order of their timestamps; known after {@link #finish}. */
     List<Integer> ending() {
         return IntStream.range(0, commits.size())
                 .filter(c -> (oracle.committed() & 1 << c) != 0)

@@ -50,8 +50,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two homes, nodes 0 and 1 with a partition each, a coordinator on node 2 and a reader on node 3, which have none: every message and every step
- * of a commit is made by hand. One thread.
+ * Two homes, nodes 0 and 1 with a partition each, a coordinator on node 2 and a reader on node 3, which have no
+ * partition: a test makes every step of a commit and delivers every message. One thread.
  */
 final class CommitWorld {
     static final int COORDINATOR = 2;
@@ -91,10 +91,10 @@ final class CommitWorld {
     private ClusterView view = ClusterView.inTurn(4, 2);
     private ClusterView coordinatorsView = view;
     private @Nullable SteppedVersionRead reader;
-    /** Versions whose successors are at or below it may be freed. */
+    /** Versions whose successors are at or below the horizon may be freed. */
     long horizon = Long.MAX_VALUE;
 
-    /** Happens once, when a home is about to take the timestamp of a commit of its own. */
+    /** Runs once, when a home is about to take the timestamp of a commit of its own. */
     @Nullable
     Runnable beforeHomesTimestamp;
 
@@ -104,7 +104,9 @@ final class CommitWorld {
         this(Region::direct, COORDINATOR, false);
     }
 
-    /** The same in memory of the caller's; the coordinator may be beside a home, and numbers may be appended in place. */
+    /**
+     * A world in the caller's memory; the coordinator may be on a home's node, and numbers may be appended in place.
+     */
     CommitWorld(Partition.Memory memory, int coordinatorNode, boolean appended) {
         this.appended = appended;
         this.operations = new ValueOperations(appended ? List.of(new LastNumber()) : List.of());
@@ -138,7 +140,7 @@ final class CommitWorld {
         }
     }
 
-    /** Takes messages of a node; those to itself are handled at once. */
+    /** Receives the messages of a node; those to itself are handled at once. */
     private Consumer<Message> outbox(int node) {
         return message -> {
             if (message.to() == node) {
@@ -172,13 +174,13 @@ final class CommitWorld {
                 readers, new SlotLookup(homes, readers.share(), fabric, clock, LEASE.cacheNanos()), fabric);
     }
 
-    /** A validation by the reader's node, whose operations go through an endpoint. */
+    /** A validation by the reader's node through an endpoint. */
     VersionCheck check(StalledEndpoint endpoint) {
         SlotLookup slots = new SlotLookup(homes, readers.share(), endpoint, clock, LEASE.cacheNanos());
         return new VersionCheck(readers, slots, endpoint);
     }
 
-    /** How many members rolls have, for a snapshot of the reader's node. */
+    /** A count of rolls' members, for a snapshot of the reader's node. */
     RollReads rolls(Endpoint endpoint, Runnable whileWaiting) {
         return new VersionReader(readers(), endpoint, new ReaderPins(), whileWaiting).rolls();
     }
@@ -221,7 +223,7 @@ final class CommitWorld {
                 context, new MigrationTarget(n, partitions[n].region(), partitions[n].blocks()), clock);
     }
 
-    /** Starts the lock table of a home, anew after its death: what a substitute knows. */
+    /** Creates the lock table of a home, empty after the home's death, as a substitute has it. */
     void startHome(int n) {
         VersionCheck check = check(readers());
         TransactionHome home = new TransactionHome(
@@ -253,13 +255,13 @@ final class CommitWorld {
         return GraphKey.of(GraphKey.KIND_PLAIN, GraphKey.OUT, 0, homes.mint(home, number));
     }
 
-    /** A transaction of a client of its own that begins now. */
+    /** Begins a transaction of a new client. */
     SteppedCommit begin() {
         return new SteppedCommit(coordinator, homes, ++sequence + 100, word.read())
                 .writingBy(appended ? LastNumber.CODE : ValueOperation.WRITE);
     }
 
-    /** Lets what was replaced rest, and frees what the horizon allows. */
+    /** Lets replaced blocks rest, and frees those that the horizon allows. */
     void rest() {
         for (int turn = 0; turn < 3; turn++) {
             clock.advance(LEASE.reclaimNanos());
@@ -269,7 +271,10 @@ final class CommitWorld {
         }
     }
 
-    /** The transactions of a session, which registers its snapshots; {@code afterTimestamp} happens whenever it has read T. */
+    /**
+     * The transactions of a session that registers its snapshots; {@code afterTimestamp} runs whenever the session
+     * has read T.
+     */
     Transactions session(OpenSnapshots snapshots, Runnable afterTimestamp) {
         Transactions.Setting setting = new Transactions.Setting(
                 coordinator, snapshots, PendingCommits.none(), homes, clock, operations, 1_000_000, () -> {});
@@ -308,21 +313,21 @@ final class CommitWorld {
         }
     }
 
-    /** A whole commit. */
+    /** Makes all steps of a commit. */
     SteppedCommit drive(SteppedCommit commit) {
         driveUpTo("DONE", commit);
         deliverAll();
         return commit;
     }
 
-    /** Writes numbers to both keys, and lets the reader know where they lie. */
+    /** Writes numbers to both keys, and makes their locations known to the reader. */
     void put(long atA, long atB) {
         drive(begin().write(a, atA).write(b, atB).start(1));
         read(a, word.read());
         read(b, word.read());
     }
 
-    /** Made when somebody reads: it takes more memory than all the rest. */
+    /** Created at the first read: it takes more memory than all the rest. */
     SteppedVersionRead reader() {
         SteppedVersionRead made = reader;
         if (made == null) {
@@ -332,7 +337,10 @@ final class CommitWorld {
         return made;
     }
 
-    /** The reader's node knows this place of a key, or none with {@link ValueAddress#ABSENT}, as if it had just read there. */
+    /**
+     * Caches this address of a key at the reader's node, or none with {@link ValueAddress#ABSENT}, as if the node had
+     * just read it.
+     */
     void remember(long key, long address) {
         if (cache.find(key, found)) {
             cache.drop(key, found.address);
@@ -342,18 +350,18 @@ final class CommitWorld {
         }
     }
 
-    /** What a snapshot sees. */
+    /** The number that a snapshot sees. */
     long read(long key, long timestamp) {
         return reader().read(key, timestamp);
     }
 
-    /** The version of a key now. */
+    /** The present version of a key. */
     long version(long key) {
         reader().read(key, word.read());
         return reader().version();
     }
 
-    /** Everything is published but on one home. */
+    /** Drives a commit until all but one home have published. */
     SteppedCommit publishedOnlyAt(int home, SteppedCommit commit) {
         driveUpTo("PUBLISH", commit);
         commit.advance();
@@ -361,14 +369,14 @@ final class CommitWorld {
         return commit;
     }
 
-    /** The word of a's slot after a commit that waits for it is rolled back. */
+    /** The word of a's slot after the rollback of a commit that waits for it. */
     long afterRollbackOf(SteppedCommit waiting) {
         waiting.giveUp();
         deliver(MessageType.ROLLBACK, 0);
         return partitions[0].table().addressOf(a);
     }
 
-    /** Both homes have fenced the coordinator, and decide without it. */
+    /** Both homes fence the coordinator, and decide without it. */
     void expelCoordinator() {
         for (int n = 0; n < 2; n++) {
             expelCoordinatorAt(n);
@@ -378,7 +386,7 @@ final class CommitWorld {
         recover();
     }
 
-    /** One home has fenced the coordinator, the other does not know yet. */
+    /** One home fences the coordinator, the other has not learned of the expulsion. */
     void expelCoordinatorAt(int n) {
         network.fence(n, COORDINATOR);
         transactionHomes[n].applied(withoutCoordinator());
@@ -389,12 +397,15 @@ final class CommitWorld {
                 view.members().stream().filter(m -> m.node() != COORDINATOR).toList(), new int[] {0, 1});
     }
 
-    /** The node of b's home is gone with all of its memory; what it has sent may still arrive. */
+    /** The node of b's home dies with all of its memory; messages that it has sent may still arrive. */
     void dieAtB() {
         network.silence(1, 1);
     }
 
-    /** The other home's node hears of it, fences the dead, and begins b's partition anew, empty: its values are given up. */
+    /**
+     * The other home's node learns of the death, fences the dead node, and begins b's partition anew, empty: its
+     * values are given up.
+     */
     void hearOfDeathAtA() {
         network.fence(0, 1);
         view = withoutB();
@@ -406,7 +417,7 @@ final class CommitWorld {
         transactionHomes[0].applied(view);
     }
 
-    /** The coordinator, on a node of its own, hears of it. */
+    /** The coordinator, on a node of its own, learns of the death. */
     void hearOfDeathAtCoordinator() {
         network.fence(coordinatorNode, 1);
         coordinatorsView = withoutB();

@@ -9,14 +9,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Node 1 dies, or is taken for dead and lives on; the others hear of it one by one, node 2 takes its partition over, and each makes
- * the steps of its recovery. One thread.
+ * Node 1 dies, or is expelled and lives on; the others learn of it one by one, node 2 takes over its partition, and
+ * each makes the steps of its recovery. One thread.
  *
- * <p>A step of a recovery goes on until it has looked through all keys, if it marks any. No lease passes while one survivor has heard
- * and another has not: that is what the margin of a lease is for.
+ * <p>A step of a recovery goes on until it has looked through all keys, if it marks any. No lease passes while one
+ * survivor has learned of the loss and another has not: the margin of a lease ensures that.
  */
 final class Crash implements Actor {
-    /** The node that is gone. */
+    /** The lost node. */
     static final int VICTIM = 1;
 
     private static final int HAPPEN = 0;
@@ -35,10 +35,10 @@ final class Crash implements Actor {
     private boolean happened;
 
     /**
-     * Node 1 is gone at some time; it dies, or everybody only believes so.
+     * Node 1 is lost at some time; it dies, or is only taken for dead.
      *
-     * @param agrees whether survivors mark keys when all of them have heard of it, and the key's home takes the partition over; else node 2
-     *     does, and they wait for a lease
+     * @param agrees whether survivors mark keys when all of them have learned of the loss, and the key's home takes
+     * over the partition; otherwise node 2 takes it over, and they wait for a lease
      */
     Crash(Scenario scenario, boolean dies, boolean agrees) {
         this.scenario = scenario;
@@ -58,17 +58,17 @@ final class Crash implements Actor {
         this.later = new ClusterView(2, members, nodeOf, lives);
     }
 
-    /** Whether a node is a member no more; it may live and not know. */
+    /** Whether a node is no longer a member; it may live and not know that. */
     boolean isGone(int node) {
         return happened && node == VICTIM;
     }
 
-    /** Whether a node makes no steps any more. */
+    /** Whether a node makes no more steps. */
     boolean isDead(int node) {
         return dies && isGone(node);
     }
 
-    /** Whether one survivor has heard of it and another has not. */
+    /** Whether one survivor has learned of the loss and another has not. */
     boolean isBeingHeard() {
         int heard = heard();
         return heard > 0 && heard < World.NODES - 1;
@@ -144,7 +144,7 @@ final class Crash implements Actor {
         } while (lens != null && lens.isInTheMiddle());
     }
 
-    /** Goes on until nobody has anything to recover; the run is over afterwards. */
+    /** Proceeds until no node has anything to recover; the run is over afterwards. */
     void finish() {
         for (int round = 0; round < ROUNDS_MAX; round++) {
             for (int node = 0; node < World.NODES; node++) {

@@ -7,10 +7,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * The protocols while node 1 dies, or is taken for dead, at any step, with the steps by which the others recover: nothing older than
- * what was read or acknowledged is read, a value is lost only with the node that held it, updates are answered, no block leaks.
+ * Explores the protocols while node 1 dies, or is taken for dead, at any step, with the steps of the others'
+ * recovery: no read is older than one that was read or acknowledged before, a value is lost only with the node that
+ * held it, updates are answered, no block leaks.
  */
-// f5 is the configuration of the TLA+ model. Where somebody also writes the whole value anew, a lost key is healed.
+// f5 is the configuration of the TLA+ model. Where an update also writes the whole value anew, a lost key is healed.
 class CrashExplorationTest {
     private static Plan crash(Plan plan) {
         return plan.with(Twist.CRASH);

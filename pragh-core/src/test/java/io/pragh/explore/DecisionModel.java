@@ -7,15 +7,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All ways in which a commit of three homes can end when nodes die, without stores, values and time: who has a record, who has taken it
- * back, who has shown which version, and what is under way. Breadth first, so a wrong state is reached in the fewest steps. One
- * thread.
+ * A model of all ways in which a commit of three homes can end when nodes die, without stores, values and time: which
+ * home has a record, has taken it back, or shows which version, and which messages are under way. The search is
+ * breadth first, so a wrong state is reached in the fewest steps. One thread.
  */
-// Home i is on node i; the coordinator is beside home 0, or on a node of its own. A message that was sent may arrive
-// at any later time, more than once, or never; nothing arrives at a node that has fenced its sender. Views come one
-// death at a time and reach each node when they like; a node that was expelled goes on until it stops, which it does
-// when it likes. Logs and locks die with their home. docs/protocols/transactions.md, "How a coordinator's death is
-// decided".
+// Home i is on node i; the coordinator is on home 0's node, or on a node of its own. A message that was sent may
+// arrive at any later time, more than once, or never; nothing arrives at a node that has fenced its sender. Views
+// change one death at a time and reach each node at any time; an expelled node goes on until it stops, at any time.
+// Logs and locks die with their home. docs/protocols/transactions.md, "How a coordinator's death is decided".
 final class DecisionModel {
     static final int HOMES = 3;
     private static final int DEATHS_MAX = 2;
@@ -23,15 +22,23 @@ final class DecisionModel {
 
     /** Rules that a test may break. */
     enum Rule {
-        /** A home that died, and its log with it, has no say; without: it counts as one without a record. */
+        /**
+         * A home that died, and its log with it, has no say. Without the rule it counts as a home without a record.
+         */
         THE_DEAD_HAVE_NO_SAY,
-        /** A home without a record gives its key back when nobody who is left has one; without: at once. */
+        /** A home without a record gives its key back when no surviving home has one. Without the rule: at once. */
         GIVE_BACK_AFTER_ALL,
-        /** What counts as "has a record" was said in the asker's own view, or a later one; without: in any. */
+        /**
+         * The answer "has a record" counts if it was given in the asker's own view, or a later one. Without the rule:
+         * in any.
+         */
         SAID_IN_THE_ASKERS_VIEW,
         /** A home says what it has after it has fenced the coordinator. */
         FENCE_BEFORE_LOGS,
-        /** The coordinator gives keys back, and says "aborted", when all records are taken back; without: when one is. */
+        /**
+         * The coordinator gives keys back, and reports "aborted", when all records are taken back. Without the rule:
+         * when one is.
+         */
         TAKE_BACK_BEFORE_ABORTED,
         /** A home that has said that it has no record never takes one. */
         NO_RECORD_AFTER_NO,
@@ -54,7 +61,10 @@ final class DecisionModel {
         ABORTED
     }
 
-    /** An answer: no record, and there will be none; 0 and 1 say that there is one, in the view of the first or second death. */
+    /**
+     * An answer: no record, and there will be none; 0 and 1 say that there is one, in the view of the first or second
+     * death.
+     */
     private static final int NO_RECORD = 2;
 
     private static final int STATES_MAX = 1 << 21;
@@ -82,22 +92,24 @@ final class DecisionModel {
         return count;
     }
 
-    /** Ends in which a home shows the new version. */
+    /** The number of ends in which a home shows the new version. */
     int forward() {
         return forward;
     }
 
-    /** Ends in which a home shows the old version. */
+    /** The number of ends in which a home shows the old version. */
     int back() {
         return back;
     }
 
-    /** Everything that is so in one moment, in 50 bits. */
+    /** The state of all nodes and messages at one moment, in 50 bits. */
     private static final class State {
         final Stage[] stage = new Stage[HOMES];
         final int[] view = new int[HOMES + 1];
         final int[] dead = new int[DEATHS_MAX];
-        /** By answerer and asker: what was answered, one bit for each of the three answers; it may be heard at any time. */
+        /**
+         * By answerer and asker: one bit for each of the three answers given; an answer may be received at any time.
+         */
         final int[] answers = new int[HOMES * HOMES];
 
         Commit commit = Commit.DECIDE;
@@ -168,7 +180,7 @@ final class DecisionModel {
             return dead[0] == NOT_DEAD ? 0 : dead[1] == NOT_DEAD ? 1 : 2;
         }
 
-        /** Whether a node is gone in the view that another one is in. */
+        /** Whether a node is lost in the view of another node. */
         boolean isGone(int node, int seenBy) {
             return view[seenBy] > 0 && dead[0] == node || view[seenBy] > 1 && dead[1] == node;
         }
@@ -182,7 +194,7 @@ final class DecisionModel {
         }
     }
 
-    /** Null when every way ends well; else what is wrong, and how it comes about. */
+    /** Null when every way ends well; else the violation, and the steps that lead to it. */
     @Nullable
     String run() {
         reached(new State().packed(), -1);
@@ -246,7 +258,7 @@ final class DecisionModel {
         return steps.toString();
     }
 
-    /** A step that may be made. */
+    /** A change of state by a step. */
     private interface Change {
         void make(State state);
     }
@@ -280,7 +292,7 @@ final class DecisionModel {
             return false;
         }
         if (s.deaths() < DEATHS_MAX) {
-            step(from, n -> n.dead[n.deaths()] = node); // it need not come to that: all must end well without
+            step(from, n -> n.dead[n.deaths()] = node); // the death is optional: all must end well without it
         }
         return s.view[node] < s.deaths() && step(from, n -> n.view[node]++);
     }
@@ -354,7 +366,7 @@ final class DecisionModel {
         return moved;
     }
 
-    /** Whether a home whose coordinator is gone knows the end. */
+    /** Whether a home whose coordinator is lost knows the end. */
     private boolean decides(State s, int i) {
         boolean recorded = s.stage[i] == Stage.RECORDED;
         if (!recorded && s.stage[i] != Stage.TAKEN_BACK) {
@@ -378,7 +390,7 @@ final class DecisionModel {
         return true;
     }
 
-    /** Home i answers a question of home j, which was asked when the coordinator was gone there. */
+    /** Home i answers a question of home j, which was asked when j had learned of the coordinator's loss. */
     private boolean answer(int from, State s, int i, int j) {
         boolean asks = s.isGone(coordinator, j) && s.stage[j] != Stage.PREPARED;
         boolean fenced = s.isGone(coordinator, i) || !rules.contains(Rule.FENCE_BEFORE_LOGS);
@@ -402,13 +414,13 @@ final class DecisionModel {
         });
     }
 
-    /** Home i hears that home j has no record. */
+    /** Home i receives home j's answer that j has no record. */
     private boolean hear(int from, State s, int i, int j) {
         boolean no = (s.answers[j * HOMES + i] >>> NO_RECORD & 1) != 0;
         return no && s.stage[i] == Stage.RECORDED && step(from, n -> n.stage[i] = Stage.TAKEN_BACK);
     }
 
-    /** What becomes of a dead home's key whose value lies at a survivor, locked: by the rule it is lost to all. */
+    /** Decides a dead home's key whose value lies at a survivor, locked: by the rule it is lost to all. */
     private boolean sweep(int from, State s, int i) {
         return s.isOpen(i)
                 && !rules.contains(Rule.DEAD_HOMES_KEYS_ARE_LOST)

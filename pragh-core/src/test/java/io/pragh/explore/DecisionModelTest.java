@@ -12,7 +12,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** However messages and two deaths interleave, the homes that are left end a commit in one way; and each rule is needed for it. */
+/**
+ * Checks that the surviving homes end a commit in the same way, however messages and two deaths interleave; and that
+ * each rule is needed for this.
+ */
 class DecisionModelTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})

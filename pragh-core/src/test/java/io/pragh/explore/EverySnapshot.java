@@ -7,18 +7,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every snapshot that could have been taken since a {@link CommitStage} began, of which both keys are read after each step: none changes its
- * mind, none sees a part of a commit, and when it is known which commits there are, each has seen those at or below its own moment.
- * One thread.
+ * Every snapshot that could have been taken since a {@link CommitStage} began; each reads both keys after each step.
+ * No snapshot may see a value change, or see a part of a commit; in the end each must have seen the commits at or
+ * below its timestamp. One thread.
  */
-// All that a snapshot is to who serves it is its timestamp: so there are as many as T has had values, and none is a
-// choice of its
-// own. Reading changes nothing that others see.
+// To the nodes that serve it, a snapshot is only a timestamp: so there are as many as T has had values, and taking
+// one is no choice of its own. Reading changes nothing that others see.
 final class EverySnapshot {
     private static final int KEYS = 2;
     /** Each of two commits takes a timestamp. */
     private static final int SNAPSHOTS_MAX = 3;
-    /** What a snapshot has not been told yet. */
+    /** A key that a snapshot has not read yet. */
     private static final long UNKNOWN = 0;
 
     /** Reads a key at a timestamp. */
@@ -34,7 +33,7 @@ final class EverySnapshot {
         Arrays.fill(seen, UNKNOWN);
     }
 
-    /** Has all snapshots up to the one that would be taken now read what they can; what is wrong, or null. */
+    /** Lets all snapshots up to the one that would be taken now read what they can; returns a violation, or null. */
     @Nullable
     String look(long now, Read read) {
         for (long timestamp = first; timestamp <= now; timestamp++) {
@@ -63,17 +62,17 @@ final class EverySnapshot {
         return a != UNKNOWN && b != UNKNOWN && a != b ? "one snapshot sees a=" + a + " and b=" + b : null;
     }
 
-    /** What all of them have seen by now. */
+    /** What all of them have seen so far. */
     long[] seen() {
         return seen.clone();
     }
 
-    /** As if they had looked after each of the steps that were made again. */
+    /** Restores what they had seen after each of the repeated steps. */
     void recall(long[] before) {
         System.arraycopy(before, 0, seen, 0, seen.length);
     }
 
-    /** When nothing is left to happen: {@code committed} has a bit for each commit. */
+    /** Judges the final state, when no step is left; {@code committed} has a bit for each commit. */
     @Nullable
     String judge(long now, List<SteppedCommit> commits, int committed) {
         for (long timestamp = first; timestamp <= now; timestamp++) {

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs {@link Plan}s for tests and prints what was met. A failure names the steps in words and as a list of numbers; that list given
- * as {@code -Dpragh.explore.trace=…} makes the same test take these steps alone. One thread.
+ * Runs {@link Plan}s for tests and prints the numbers of states and steps. A failure names the steps in words and as
+ * a list of numbers; {@code -Dpragh.explore.trace=LIST} makes the same test repeat these steps alone. One thread.
  */
 final class Exploration {
     private static final int STATES_MAX = 20_000_000;
@@ -22,7 +22,7 @@ final class Exploration {
 
     private Exploration() {}
 
-    /** Nothing goes wrong, whatever the order. */
+    /** Fails if any order of steps violates a rule. */
     static void holds(Plan plan) {
         Scenario scenario = new Scenario(plan);
         if (TRACE != null) {
@@ -46,7 +46,7 @@ final class Exploration {
         return result;
     }
 
-    /** Nothing goes wrong in some random orders; a failure prints its seed. */
+    /** Fails if one of some random orders violates a rule; a failure prints its seed. */
     static void holdsInRandomOrders(Plan plan) {
         Scenario scenario = new Scenario(plan);
         RandomSchedules schedules = new RandomSchedules(scenario);

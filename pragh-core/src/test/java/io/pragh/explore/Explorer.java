@@ -5,21 +5,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a {@link Plan} in every order of its steps, breadth first, until every state has been met or something goes wrong; so the
- * trace of what went wrong is a shortest one. One thread.
+ * Runs a {@link Plan} in every order of its steps, breadth first, until every state has been met or a rule is
+ * violated; so the trace of a violation is a shortest one. One thread.
  */
-// A state is reached by running its steps again from the start: nothing of the code under test needs to be copied, it
-// is only looked at for its fingerprint. Two runs that lead to one fingerprint go on alike, so each state is left once
-// in every direction.
-//
-// What is checked: after every step what the Witness sees; in states where all is done also that no update is lost and
-// every block is accounted for; and when every state is known, that a state where all is done can be reached from each
-// of them: otherwise somebody may wait for ever, however fair the schedule.
+// A state is reached by repeating its steps from the start: the code under test need not be copied, and is only read
+// for its fingerprint. Two runs with the same fingerprint go on alike, so each state is left once in every direction.
+// Checks: after every step the Witness's rules; in states where all actors are done, also that no update is lost and
+// every block is accounted for; and when every state is known, that a state where all are done can be reached from
+// each of them: otherwise an actor may wait for ever, however fair the schedule.
 final class Explorer {
     static final String STUCK = "somebody waits and nobody can make a step";
 
     private static final int[] NOWHERE = {};
-    /** Of so many ways that lead to a state met before, one is followed to see whether it goes on alike. */
+    /** Of so many ways that lead to a known state, one is followed to check that it goes on alike. */
     private static final int COMPARED_ONE_IN = 251;
 
     private final Scenario scenario;
@@ -34,7 +32,7 @@ final class Explorer {
     private long known;
 
     /**
-     * What an exploration found.
+     * The result of an exploration.
      *
      * @param states how many different states were met
      * @param steps how many steps lead from one to another
@@ -107,7 +105,9 @@ final class Explorer {
         }
     }
 
-    /** Two ways have led to one fingerprint: they must go on alike, or the fingerprint leaves something out. */
+    /**
+     * Compares two ways that have led to one fingerprint: if they do not go on alike, the fingerprint is incomplete.
+     */
     private void compare(int[] path, int choice, int state) {
         int[] one = Arrays.copyOf(path, path.length + 1);
         one[path.length] = choice;
@@ -204,7 +204,7 @@ final class Explorer {
         return show(scenario, Arrays.stream(trace).boxed().toList());
     }
 
-    /** Takes these steps; what went wrong, or null. */
+    /** Repeats these steps; returns a violation, or null. */
     static @Nullable String runAgain(Scenario scenario, List<Integer> trace) {
         scenario.reset();
         for (int step : trace) {

@@ -4,7 +4,9 @@ import io.pragh.core.fabric.Batch;
 import io.pragh.core.memory.Region;
 import java.util.Objects;
 
-/** 128 bits that stand for a state: two words mixed with everything that is added, in order. One thread. */
+/**
+ * A hash of 128 bits that stands for a state: two words mixed with everything that is added, in order. One thread.
+ */
 final class Fingerprint {
     private long high;
     private long low;
@@ -20,12 +22,12 @@ final class Fingerprint {
         low ^= low >>> 29;
     }
 
-    /** Which of the constants of its type; the same in every run. */
+    /** Adds a constant by its name, which is the same in every run. */
     void add(Enum<?> constant) {
         add(constant.name().hashCode());
     }
 
-    /** Operations under way, and the first bytes of what they have brought. */
+    /** Adds the operations under way, and the first bytes that they have fetched. */
     void addBatch(Batch batch, int landedMax) {
         for (int op = 0; op < batch.count(); op++) {
             add(batch.offset(op) << 16 | batch.partition(op));

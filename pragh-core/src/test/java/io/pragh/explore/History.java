@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The update of the explored worlds: it appends its digit to the value, so that a value tells which updates made it and in which
- * order. Stateless.
+ * The update of the explored worlds: it appends its digit to the value, so that a value tells which updates made it
+ * and in which order. Stateless.
  *
  * <pre>
  *   0         8            16
@@ -41,7 +41,7 @@ class History implements ValueOperation {
         return Blob.of(key, body.array());
     }
 
-    /** The history of these updates, in this order. */
+    /** The history after these updates, in this order. */
     static long after(int... digits) {
         long history = NONE;
         for (int digit : digits) {
@@ -50,7 +50,7 @@ class History implements ValueOperation {
         return history;
     }
 
-    /** What a read brought: a history, or {@link #GARBAGE}. */
+    /** The result of a read: a history, or {@link #GARBAGE}. */
     static long of(long key, SteppedRead read) {
         if (read.wordCount() == 0) {
             return NONE;
@@ -66,12 +66,12 @@ class History implements ValueOperation {
         return history << DIGIT_BITS | digit;
     }
 
-    /** How many updates made it. */
+    /** The number of updates in a history. */
     static int length(long history) {
         return (Long.SIZE - Long.numberOfLeadingZeros(history) + DIGIT_BITS - 1) / DIGIT_BITS;
     }
 
-    /** How often an update is part of it. */
+    /** How often an update is in a history. */
     static int count(long history, int digit) {
         int count = 0;
         for (long rest = history; rest != 0; rest >>>= DIGIT_BITS) {
@@ -80,7 +80,7 @@ class History implements ValueOperation {
         return count;
     }
 
-    /** Whether a history became another one by further updates, or is the same. */
+    /** Whether the later history equals the earlier one, or follows from it by further updates. */
     static boolean isPrefix(long earlier, long later) {
         return length(earlier) <= length(later) && later >>> (length(later) - length(earlier)) * DIGIT_BITS == earlier;
     }

@@ -3,8 +3,8 @@ package io.pragh.explore;
 import org.junit.jupiter.api.Test;
 
 /**
- * The smallest plans in which the exploration finds a hole that {@code RulesTest} opens on purpose: it would find one that is not. A
- * failure shows a shortest trace.
+ * Explores the smallest plans in which the exploration finds a hole that {@code RulesTest} opens on purpose, which
+ * shows that it would find an unknown one. A failure shows a shortest trace.
  */
 class HoleExplorationTest {
     @Test

@@ -6,26 +6,28 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All ways in which a commit of some homes can end whose logs outlive them: nodes die and come back, without stores, values and time.
- * Breadth first, so a wrong state is reached in the fewest steps. One thread.
+ * A model of all ways in which a commit of homes can end whose logs outlive them: nodes die and come back, without
+ * stores, values and time. The search is breadth first, so a wrong state is reached in the fewest steps. One thread.
  */
-// Each home is on a node of its own; the coordinator is on another one, or beside home 0. A message that was sent may
-// arrive at any later time, or never; nothing arrives at a node that has fenced its sender, nor at a later life. What a
-// log has is there at once: a record that was not durable is one that never came. docs/protocols/durability.md,
-// "Several
-// processes".
+// Each home is on a node of its own; the coordinator is on another node, or on home 0's. A message that was sent may
+// arrive at any later time, or never; nothing arrives at a node that has fenced its sender, nor at a later life. A
+// log append is durable at once: a record that was not durable is one that was never appended.
+// docs/protocols/durability.md, "Several processes".
 final class KeptDecisionModel {
     /** Rules that a test may break. */
     enum Rule {
-        /** A home says what it has when that cannot change any more; without: at once. */
+        /** A home says what it has when that cannot change any more. Without the rule: at once. */
         SAID_WHEN_SETTLED,
-        /** For "aborted" a home that is there must have said that it has no record; without: none that is there has to. */
+        /**
+         * "Aborted" needs a living home that has said that it has no record. Without the rule the living homes need
+         * not say so.
+         */
         A_LIVING_NO,
-        /** What is taken back is so in the log before it counts. */
+        /** A home logs that it takes its record back before that counts. */
         TAKEN_BACK_IN_THE_LOG,
-        /** A home that is away has a say; without: those that are there decide. */
+        /** A home that is away has a say. Without the rule the present homes decide. */
         THE_AWAY_ARE_WAITED_FOR,
-        /** A home that is restored asks; without: a record is enough. */
+        /** A restored home asks the others. Without the rule its record is enough. */
         ASK_BEFORE_RESTORE
     }
 
@@ -65,7 +67,7 @@ final class KeptDecisionModel {
         this.rules = all;
     }
 
-    /** Everything that is so in one moment. */
+    /** The state of all nodes and messages at one moment. */
     private static final class State implements Cloneable {
         int[] stage = new int[3];
         int[] log = new int[3];
@@ -158,17 +160,17 @@ final class KeptDecisionModel {
         return seen.size();
     }
 
-    /** States in which all homes show the new version. */
+    /** The number of states in which all homes show the new version. */
     int forward() {
         return forward;
     }
 
-    /** States in which all homes show the old version. */
+    /** The number of states in which all homes show the old version. */
     int back() {
         return back;
     }
 
-    /** Makes all steps; what is wrong in the first wrong state, or null. */
+    /** Explores all states; returns the violation in the first wrong state, or null. */
     @Nullable
     String run() {
         reach(new State());
@@ -245,7 +247,7 @@ final class KeptDecisionModel {
         s.first[home] = false;
         s.fenced[home] = false;
         for (int other = 0; other < homes; other++) {
-            s.answers[3 * other + home] = 0; // nobody by that number hears them
+            s.answers[3 * other + home] = 0; // no node has that number any more
         }
     }
 
@@ -327,7 +329,7 @@ final class KeptDecisionModel {
         reach(next);
     }
 
-    /** What the coordinator has sent, in whatever order, as long as the home has not fenced it. */
+    /** Delivers the coordinator's messages, in any order, as long as the home has not fenced it. */
     private void hear(State s, int home) {
         int stage = s.stage[home];
         if (s.first[home] && stage == PREPARED) {
@@ -387,7 +389,7 @@ final class KeptDecisionModel {
         }
     }
 
-    /** A home whose coordinator is fenced, or that is being restored. */
+    /** Decides at a home whose coordinator is fenced, or that is being restored. */
     private void decide(State s, int home) {
         int stage = s.stage[home];
         if (s.fenced[home] && (stage == PREPARED || stage == TAKEN)) {
@@ -419,7 +421,7 @@ final class KeptDecisionModel {
         }
     }
 
-    /** Numbers that were seen. */
+    /** A set of numbers. */
     private static final class LongSet {
         private long[] table = new long[1 << 16];
         private int size;

@@ -12,7 +12,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Where logs outlive their nodes every commit comes to one end, which is what its caller was told; no rule can be spared. */
+/**
+ * Checks that, where logs outlive their nodes, every commit has one outcome, which is the one its caller was told;
+ * and that each rule is needed.
+ */
 class KeptDecisionModelTest {
     @ParameterizedTest
     @CsvSource({"2, 3, false", "2, 3, true", "3, 2, false", "3, 2, true"})

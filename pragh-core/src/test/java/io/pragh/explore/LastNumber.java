@@ -5,7 +5,7 @@ import io.pragh.core.api.AppendedEntries;
 import io.pragh.core.api.Update;
 import io.pragh.core.memory.Region;
 
-/** A number that is written behind the one before: the last one is the value. Stateless. */
+/** An operation that appends a number: the last number is the value. Stateless. */
 final class LastNumber implements AppendOperation {
     static final int CODE = 1;
     private static final int ROOM = 2;
@@ -57,7 +57,7 @@ final class LastNumber implements AppendOperation {
         return Long.BYTES;
     }
 
-    /** An entry whose words do not belong together is no number of any commit. */
+    /** An entry whose words do not belong together is the number of no commit. */
     @Override
     public boolean covers(Region region, long body, int bodyBytes, int bytesWanted) {
         return false;

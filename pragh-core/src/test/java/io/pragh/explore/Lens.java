@@ -11,8 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of one object of the code under test that can change: read into a {@link Fingerprint}, and put back to what they were
- * when the lens was made. References are put back but not followed. One thread.
+ * The mutable fields of one object of the code under test: added to a {@link Fingerprint}, and restored to their
+ * values from when the lens was made. References are restored but not followed. One thread.
  */
 final class Lens {
     /** The fields of a class that are not static, by name. */
@@ -36,7 +36,7 @@ final class Lens {
     private final long[] firstWords;
     private final @Nullable Object[] firstReferences;
 
-    /** A lens on everything but the named fields, which have no say in what happens. */
+    /** A lens on all fields except the named ones, which do not affect behaviour. */
     Lens(Object object, String... ignored) {
         this.object = object;
         Set<String> skip = Set.of(ignored);
@@ -70,7 +70,7 @@ final class Lens {
         return constant.hashCode();
     }
 
-    /** What a field holds now; of an enum, a word for its name. */
+    /** The present value of a field; for an enum, a word for the constant's name. */
     long word(String name) {
         for (Field field : words) {
             if (field.getName().equals(name)) {
@@ -80,7 +80,7 @@ final class Lens {
         throw new AssertionError("no such field: " + name);
     }
 
-    /** Sets a field that is no enum. */
+    /** Sets a field that is not an enum. */
     void set(String name, long value) {
         for (Field field : words) {
             if (field.getName().equals(name)) {
@@ -104,7 +104,7 @@ final class Lens {
         }
     }
 
-    /** What a field refers to now. */
+    /** The object that a field refers to. */
     Object reference(String name) {
         for (Field field : references) {
             if (field.getName().equals(name)) {
@@ -114,14 +114,14 @@ final class Lens {
         throw new AssertionError("no such field: " + name);
     }
 
-    /** Adds what the fields hold now. */
+    /** Adds the present values of the fields. */
     void addTo(Fingerprint fingerprint) {
         for (int i = 0; i < words.size(); i++) {
             fingerprint.add(word(words.get(i), object));
         }
     }
 
-    /** Puts back what the fields held when the lens was made. */
+    /** Restores the values from when the lens was made. */
     void reset() {
         for (int i = 0; i < firstWords.length; i++) {
             set(words.get(i), firstWords[i]);
@@ -157,7 +157,7 @@ final class Lens {
         throw new AssertionError("a field of a type that no lens can read: " + field);
     }
 
-    /** What a private field refers to. */
+    /** The object that a private field refers to. */
     static Object peek(Object owner, String name) {
         Field field = FIELDS.get(owner.getClass()).get(name);
         Object value = field == null ? null : get(field, owner);

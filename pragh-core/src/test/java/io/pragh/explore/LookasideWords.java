@@ -1,6 +1,6 @@
 package io.pragh.explore;
 
-/** Where a reader remembers that a key's value lies in its own memory. One thread. */
+/** A reader's lookaside entry for a key whose value lies in its own memory. One thread. */
 final class LookasideWords {
     private static final int UNKNOWN = -1;
 
@@ -8,13 +8,13 @@ final class LookasideWords {
     private final long key;
     private int at = UNKNOWN;
 
-    /** What the reader {@code store}, a {@code VersionReader}, remembers of a key. */
+    /** The entry for a key of the reader {@code store}, a {@code VersionReader}. */
     LookasideWords(Object store, long key) {
         this.entries = (long[]) Lens.peek(Lens.peek(Lens.peek(store, "found"), "lookaside"), "entries");
         this.key = key;
     }
 
-    /** After a step: finds the entry, the first time that there is one. */
+    /** Finds the entry, after the first step that creates one. */
     void look() {
         for (int i = 0; at == UNKNOWN && i < entries.length; i += 2) {
             at = entries[i] == key ? i : UNKNOWN;

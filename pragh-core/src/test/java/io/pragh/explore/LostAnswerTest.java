@@ -10,7 +10,7 @@ import io.pragh.core.txn.home.LoneClaim;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A migration whose swap took effect while its answer was lost. */
+/** Checks a migration whose swap took effect although its answer was lost. */
 class LostAnswerTest {
     private static final int TARGET = 1;
 

@@ -6,8 +6,8 @@ import io.pragh.core.placement.migrate.SteppedMigration;
 import org.junit.jupiter.api.Test;
 
 /**
- * Holes h7 and h13: memory that nobody uses and nobody gives back. Each schedule is run in
- * {@code RulesTest} again without the rule that closes the hole.
+ * Checks holes h7 and h13: memory that is not in use and is never freed. {@code RulesTest} runs each schedule again
+ * without the rule that closes the hole.
  */
 class LostMemoryHolesTest {
     private static final int HOME = 0;
@@ -17,7 +17,7 @@ class LostMemoryHolesTest {
         assertEquals(0, leaksAfterALostSwap());
     }
 
-    /** h7: a PUT comes between a migration's copy and its swap. */
+    /** h7: a PUT happens between a migration's copy and its swap. */
     private static int leaksAfterALostSwap() {
         World world = new World();
         long key = world.key(HOME, 0);
@@ -34,7 +34,7 @@ class LostMemoryHolesTest {
         assertEquals(0, leaksAfterInterleavedMigrations());
     }
 
-    /** h13: two writers that both know where the ring stood write their next address to the same place. */
+    /** h13: two writers that both know the ring's position write their next address to the same place. */
     private static int leaksAfterInterleavedMigrations() {
         World world = new World();
         for (int sequence = 0; sequence < 4; sequence++) {

@@ -9,7 +9,7 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.memory.Region;
 import org.junit.jupiter.api.Test;
 
-/** A value whose owner died, as recovery leaves its slot. */
+/** Checks a value whose owner died, and whose slot recovery has marked. */
 class LostValueTest {
     private final World world = new World();
     private final long key = world.key(0, 0);

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The messages under way: each arrives as a step of its own, in any order, and some may be lost; what is not answered is sent again.
- * One thread.
+ * The messages under way: each arrives as a step of its own, in any order, and some may be lost; unanswered requests
+ * are repeated. One thread.
  */
 final class Mail implements Actor {
     private static final int LOSE = Actor.CHOICES_MAX / 2;
@@ -78,13 +78,13 @@ final class Mail implements Actor {
         settle();
     }
 
-    /** Whose turn it is may be anybody's: the actors of updates try again in every order. */
+    /** Clears the queues of waiting updates: the actors of updates try again in every order. */
     void forgetWaiters() {
         parked.clear();
         waiting.clear();
     }
 
-    /** What a node had sent, or was to get, is gone with it. */
+    /** Drops all messages from and to a node, when it has died. */
     void drop(int node) {
         inFlight.removeIf(m -> m.from() == node || m.to() == node);
         settle();
@@ -96,13 +96,13 @@ final class Mail implements Actor {
         }
     }
 
-    /** Starts to count anew: what comes later has nothing to do with what was asked and answered. */
+    /** Resets the counters and memories, since later messages are independent of the finished requests. */
     private void forget() {
         owners.reset();
         memories.forEach(Map::clear);
     }
 
-    /** Whether another question may be asked while old messages are under way. */
+    /** Whether another request may be sent while old messages are under way. */
     boolean mayAsk() {
         return !mayBeLost() || owners.word("lastSequence") < QUESTIONS_MAX;
     }
@@ -140,7 +140,7 @@ final class Mail implements Actor {
         }
     }
 
-    /** What the nodes remember of requests: of no account where every message arrives once. */
+    /** Adds the requests that the nodes remember, which matter only where a message may arrive more than once. */
     private void addMemories(Fingerprint fingerprint) {
         fingerprint.add(losses << 8 | repeats);
         owners.addTo(fingerprint);

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The words of a world's memory that its actors change: put back to what they were at first, and boiled down to a
+ * The words of a world's memory that its actors change: restored to their initial values, and added to a
  * {@link Fingerprint}. One thread.
  */
 final class MemoryImage {
@@ -34,25 +34,25 @@ final class MemoryImage {
         }
     }
 
-    /** Words that are put back; {@code counts} says whether they are part of the fingerprint too. */
+    /** Adds words to be restored; {@code counts} says whether they are part of the fingerprint too. */
     void add(Region region, long offset, int words, boolean counts) {
         ranges.add(new Range(region, offset, words, counts));
     }
 
-    /** A region of which nothing changes outside the ranges; {@link #changedOutside} looks. */
+    /** Adds a region in which nothing may change outside the ranges; {@link #changedOutside} checks it. */
     void watch(Region region) {
         for (long segment = 0; segment < region.bytes(); segment += region.segmentBytes()) {
             wholes.add(new Range(region, segment, region.segmentBytes() / Long.BYTES, false));
         }
     }
 
-    /** From here on, this is the memory's first state. */
+    /** Makes the present contents the initial state. */
     void begin() {
         ranges.forEach(range -> range.words.get(0, range.first));
         wholes.forEach(whole -> whole.words.get(0, whole.first));
     }
 
-    /** Nobody looks at a region any more. */
+    /** Ends the checks of a region that is no longer used. */
     void ignore(Region region) {
         ignored.add(region);
     }
@@ -75,7 +75,7 @@ final class MemoryImage {
         }
     }
 
-    /** Words outside the ranges that are not what they were at first: there must be none, or states are mixed up. */
+    /** Words outside the ranges that differ from the initial state: there must be none, or states are confused. */
     List<String> changedOutside() {
         List<String> changed = new ArrayList<>();
         reset();

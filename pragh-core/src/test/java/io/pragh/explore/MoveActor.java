@@ -9,8 +9,9 @@ import io.pragh.core.store.value.ValueHeader;
 /**
  * A migration of a key into a node. One thread.
  *
- * <p>A step is one one-sided operation with what precedes and follows it; the last one tells the former owner. It never gives up for
- * having tried too often: how patient a migration is has nothing to do with whether it is right.
+ * <p>A step is one one-sided operation with the local work before and after it; the last step notifies the former
+ * owner. The actor never gives up after too many attempts: the patience of a migration does not affect its
+ * correctness.
  */
 final class MoveActor implements Actor {
     private static final int RUN = 0;
@@ -72,12 +73,12 @@ final class MoveActor implements Actor {
                 && world.clock.nanos() - cached.stampNanos < world.lease.cacheNanos();
     }
 
-    /** A member that was expelled finishes what it has begun, no more. */
+    /** Whether this node was expelled: it finishes what it has begun, and begins nothing more. */
     private boolean isExpelled() {
         return scenario.isGone(node) && phase == Phase.READY && (!begun || isLocating());
     }
 
-    /** Whether it works on the block at an address of its node. */
+    /** Whether the migration works on the block at an address of its node. */
     boolean worksOn(long address) {
         return begun && migration.worksOn(address);
     }
@@ -100,7 +101,7 @@ final class MoveActor implements Actor {
             batch = migration.post();
         }
         if (choice == TEAR) {
-            if (scenario.appends()) { // entries before the word that counts them
+            if (scenario.appends()) { // the entries arrive before the word that counts them
                 scenario.world.network.performBack(node, batch, 0, ValueHeader.LENGTH);
             } else {
                 scenario.world.network.performHead(node, batch, 0, ValueHeader.LENGTH);
@@ -139,11 +140,14 @@ final class MoveActor implements Actor {
         return new Lens(Lens.peek(migration, "migration"), "op", "home", "key", "chain", "inGrown", "bucket");
     }
 
-    /** Wipes what no later step looks at, so that it does not tell equal states apart; how often it has tried is forgotten too. */
+    /**
+     * Clears fields that no later step reads, including the number of attempts, so that they do not make equal states
+     * differ.
+     */
     static void forget(SteppedMigration migration, Lens state) {
         state.set("attempts", 0);
         boolean locates = isLocating(migration, state);
-        state.set("place", 0); // looked at by the first operation's end, if at all
+        state.set("place", 0); // read at the end of the first operation, if at all
         if (locates || migration.step().equals("COPY")) {
             state.set("sourceState", 0);
         }

@@ -23,8 +23,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Everything that objects of the code under test consist of, and what they refer to, as part of a {@link Fingerprint}: equal graphs of
- * objects give equal words. What lies in regions, counts for statistics alone, or was captured by a lambda, is left out. One thread.
+ * Adds objects of the code under test to a {@link Fingerprint}, with all objects that they refer to: equal object
+ * graphs give equal words. Contents of regions, statistics and captured variables of lambdas are left out. One
+ * thread.
  */
 final class ObjectPrint {
     private static final String OURS = "io.pragh.";
@@ -36,11 +37,14 @@ final class ObjectPrint {
             LocationCache.class,
             VersionCheck.class,
             Passage.class,
-            CommitWorld.class, // its parts are printed one by one
+            CommitWorld.class, // its parts are added one by one
             StepFabric.class,
             Fingerprint.class);
 
-    /** How objects of a class are added, and the fields of ours; lambdas of one place in the code have one class, and so one number. */
+    /**
+     * How objects of a class are added, and the fields of Pragh's classes; lambdas of one place in the code have one
+     * class, and so one number.
+     */
     private record Shape(Kind kind, List<Field> fields, int lambda) {}
 
     private enum Kind {
@@ -73,7 +77,7 @@ final class ObjectPrint {
     private final Fingerprint into;
     private final IdentityHashMap<Object, Integer> met;
 
-    /** {@code objects} is how many to expect. */
+    /** {@code objects} is the expected number of objects. */
     ObjectPrint(Fingerprint into, int objects) {
         this.into = into;
         this.met = new IdentityHashMap<>(objects);
@@ -90,7 +94,7 @@ final class ObjectPrint {
             return Kind.ARRAY;
         }
         Map<Class<?>, Kind> kinds = new LinkedHashMap<>();
-        kinds.put(Number.class, Kind.NUMBER); // atomic numbers are as good
+        kinds.put(Number.class, Kind.NUMBER); // atomic numbers as well
         kinds.put(Boolean.class, Kind.TRUTH);
         kinds.put(AtomicBoolean.class, Kind.ATOMIC_TRUTH);
         kinds.put(Enum.class, Kind.CONSTANT);
@@ -170,7 +174,7 @@ final class ObjectPrint {
         for (Object key : map.keySet()) {
             numbered &= key instanceof Long;
         }
-        // who was heard of last counts for a client of 65,536 alone
+        // the order of the latest contacts matters only beyond 65,536 clients
         (numbered && map.size() > 1 ? new TreeMap<>(map) : map).forEach((key, value) -> {
             add(key);
             add(value);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What happens in an explored world: one key, whose home and first owner is node 0. Immutable.
+ * The concurrent events in an explored world with one key, whose home and first owner is node 0. Immutable.
  *
  * @param readers nodes that read the key, each {@code reads} times
  * @param reads how often
@@ -15,7 +15,7 @@ import java.util.Set;
  * @param ticks how often a lease's time passes, or half of it; memory is reclaimed only where time passes
  * @param messageFaults messages that are lost at most, and times at which unanswered ones are sent again
  * @param lostOperations one-sided operations of migrations that are lost at most
- * @param twists what else is different
+ * @param twists additional difficulties
  */
 record Plan(
         List<Integer> readers,
@@ -27,13 +27,13 @@ record Plan(
         int lostOperations,
         Set<Twist> twists) {
 
-    /** What makes a plan harder. */
+    /** An additional difficulty of a plan. */
     enum Twist {
         /** Time passes by halves of a lease. */
         HALVES,
         /** READs of values are torn between header and body. */
         TORN,
-        /** What an operation has brought is taken in later, in a step of its own. */
+        /** The result of an operation is processed later, in a step of its own. */
         SLOW,
         /** The key has no value at first. */
         ABSENT,
@@ -45,11 +45,11 @@ record Plan(
         CRASH,
         /** Node 1 is taken for dead at some time, and lives on. */
         EXPELLED,
-        /** Survivors mark what was lost as soon as all of them have heard of it. */
+        /** Survivors mark lost keys as soon as all of them have learned of the loss. */
         AGREED,
         /** Updates are appended in place where there is room. */
         APPENDED,
-        /** Somebody writes the whole value anew, whatever it is. */
+        /** An update writes the whole value anew, whatever it is. */
         REWRITTEN
     }
 

@@ -7,17 +7,17 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * GET, PUT, MIGRATE and reclaim of one key on three nodes, in every order of their steps: reads are linearizable, no update is lost,
- * no memory is read after it was freed or leaks, and everything ends.
+ * Explores GET, PUT, MIGRATE and reclaim of one key on three nodes, in every order of their steps: reads are
+ * linearizable, no update is lost, no memory is read after it was freed or leaks, and every run ends.
  *
- * <p>Each test prints how many states there are. The larger plans run with {@code -Dpragh.explore.full=true} (some minutes and 2 GB
- * of heap) and are left out otherwise; what is larger still runs in random orders, {@code -Dpragh.explore.schedules=…} of them from
- * {@code -Dpragh.explore.seed=…} on.
+ * <p>Each test prints the number of states. The larger plans run with {@code -Dpragh.explore.full=true} (some minutes
+ * and 2 GB of heap) and are left out otherwise; still larger ones run in random orders,
+ * {@code -Dpragh.explore.schedules=N} of them, {@code -Dpragh.explore.seed=N} being the first seed.
  */
-// f1 to f6 are the configurations of the TLA+ model of the same protocols; f2 is the one that was too large there. Time
-// passes in leases, and memory is reclaimed only where it passes. A READ of a value at its home is one-sided as well,
-// unless the plan says IN_PLACE. Updates run at the home (node 0), and by messages at the owner once the value has
-// moved.
+// f1 to f6 are the configurations of the TLA+ model of the same protocols; f2 is the one that was too large there.
+// Time passes in leases, and memory is reclaimed only where it passes. A READ of a value at its home is one-sided as
+// well, unless the plan says IN_PLACE. Updates run at the home (node 0), and by messages at the owner once the value
+// has moved.
 class ProtocolExplorationTest {
     @Test
     void f1ReadersSeeAnUpdateAndAMigration() {

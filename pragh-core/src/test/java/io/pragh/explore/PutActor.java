@@ -30,7 +30,9 @@ final class PutActor implements Actor {
         put.makeStep();
     }
 
-    /** Tells the witness that the caller has its answer; after every step, since a message may have brought it. */
+    /**
+     * Tells the witness that the caller has its answer; called after every step, since a message may have brought it.
+     */
     void tell() {
         if (!told && put.acknowledged()) {
             told = true;
@@ -38,14 +40,14 @@ final class PutActor implements Actor {
         }
     }
 
-    /** Judges the end of all. */
+    /** Judges the update at the end of the run. */
     void judge() {
         if (put.applied()) {
             scenario.witness.judgeAtTheEnd(digit);
         }
     }
 
-    /** Whether this is the update of an operation of the home. */
+    /** Whether this update has this operation of the home. */
     boolean is(Object other) {
         return put.operation() == other;
     }

@@ -5,9 +5,12 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Runs a {@link Plan} that is too large to be explored in random orders of its steps, each from a seed of its own. One thread. */
+/**
+ * Runs a {@link Plan} that is too large for an exploration in random orders of its steps, each from a seed of its
+ * own. One thread.
+ */
 final class RandomSchedules {
-    /** A fair schedule ends long before. */
+    /** A fair schedule ends long before this bound. */
     private static final int STEPS_MAX = 100_000;
 
     private final Scenario scenario;
@@ -18,7 +21,7 @@ final class RandomSchedules {
         this.scenario = scenario;
     }
 
-    /** Runs to the end; what went wrong, or null. */
+    /** Runs to the end; returns a violation, or null. */
     @Nullable
     String run(long seed) {
         SplittableRandom random = new SplittableRandom(seed);

@@ -12,8 +12,8 @@ import java.util.List;
 /**
  * A reader that reads one key several times. One thread.
  *
- * <p>A round is one step, unless time is to pass in the middle of it: between looking at the clock and the READ, or between the READ
- * and its completion. A READ of a value may be torn after its header.
+ * <p>A round is one step, unless time is to pass in the middle of it: between reading the clock and the READ, or
+ * between the READ and its completion. A READ of a value may be torn after its header.
  */
 final class ReadActor implements Actor {
     private static final int RUN = 0;
@@ -82,14 +82,17 @@ final class ReadActor implements Actor {
         };
     }
 
-    /** A stall changes nothing before time has passed, unless somebody else uses the node's cache. */
+    /**
+     * Whether the read is stalled: that changes nothing before time has passed, unless another actor uses the node's
+     * cache.
+     */
     private boolean isHeld() {
         return !scenario.isSlow()
                 && (phase == Phase.POSTED || phase == Phase.PERFORMED)
                 && heldAtTick == scenario.tick();
     }
 
-    /** A value is READ next, and such READs are to tear. */
+    /** Whether the next READ is of a value, and such READs are to be torn. */
     private boolean mayTear() {
         return scenario.tears() && fetches();
     }
@@ -118,7 +121,7 @@ final class ReadActor implements Actor {
             remembered.look();
         }
         if (!operationFetches()) {
-            operation.set("address", 0); // nobody looks at these any more
+            operation.set("address", 0); // no later step reads these
             operation.set("readBytes", 0);
         }
     }
@@ -139,9 +142,9 @@ final class ReadActor implements Actor {
             }
             case TEAR -> {
                 toPosted();
-                if (scenario.appends()) { // entries before the word that counts them
+                if (scenario.appends()) { // the entries arrive before the word that counts them
                     batch.region(0)
-                            .clear(batch.localOffset(0), ValueHeader.LENGTH); // of a READ before: nobody looks at it
+                            .clear(batch.localOffset(0), ValueHeader.LENGTH); // left by an earlier READ, and not read
                     scenario.world.network.performBack(node, batch, 0, ValueHeader.LENGTH);
                 } else {
                     scenario.world.network.performHead(node, batch, 0, ValueHeader.LENGTH);
@@ -234,7 +237,7 @@ final class ReadActor implements Actor {
         fingerprint.add((long) acknowledgedBefore << 32 | readBefore);
         fingerprint.add(isHeld() ? 1 : 0);
         if (read.done()) {
-            fingerprint.add(History.of(key, read)); // in place, and held
+            fingerprint.add(History.of(key, read)); // read in place, and stalled
         } else if (phase != Phase.READY) {
             operation.addTo(fingerprint);
             boolean headAlone = phase == Phase.TORN && !scenario.appends();

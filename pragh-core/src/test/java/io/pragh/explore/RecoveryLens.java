@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
-/** What a node's recovery has still to do. One thread. */
+/** The remaining work of a node's recovery. One thread. */
 final class RecoveryLens {
     private final Lens words;
     private final Collection<?> losses;
@@ -30,7 +30,7 @@ final class RecoveryLens {
         this.sweeps = (List<?>) Lens.peek(recovery, "sweeping");
     }
 
-    /** Whether a step would do something now. */
+    /** Whether a step would have an effect now. */
     boolean isDue(long nowNanos) {
         return !losses.isEmpty()
                 || isMarking() && nobodyFollows(nowNanos - words.word("lostNanos"))
@@ -50,7 +50,7 @@ final class RecoveryLens {
         return words.word("quietPasses") < 2;
     }
 
-    /** Whether it has looked at some of a table's keys and not yet at the others. */
+    /** Whether recovery has passed some of a table's keys, and not yet the others. */
     boolean isInTheMiddle() {
         return markers.stream().anyMatch(marker -> (int) Lens.peek(Lens.peek(marker, "pass"), "kind") != 1);
     }

@@ -8,14 +8,17 @@ import io.pragh.core.txn.home.LoneClaim;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Schedules of recovery after the loss of a node that the exploration has found. */
+/** Repeats schedules of recovery after the loss of a node that the exploration has found. */
 class RecoveryScheduleTest {
     private static final int HOME = 0;
     private static final int VICTIM = 1;
     private static final int SUBSTITUTE = 2;
     private static final int STEPS = 64;
 
-    /** Found by {@link CrashExplorationTest}: one of the two passes of the sweep could not tell, the other one looked for the first time. */
+    /**
+     * Found by {@link CrashExplorationTest}: the first of the sweep's two passes could not judge the block, so the
+     * second one was the first look.
+     */
     @Test
     void aBlockWhoseKeyIsBusyAtTheFirstPassIsRetiredByALaterOne() {
         World world = new World();
@@ -48,7 +51,7 @@ class RecoveryScheduleTest {
         recover(world);
     }
 
-    /** A lease passes, and recovery does what is due. */
+    /** A lease passes, and recovery does the work that is due. */
     private static void pass(World world) {
         world.clock.advance(world.lease.reclaimNanos());
         recover(world);

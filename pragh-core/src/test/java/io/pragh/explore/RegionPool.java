@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** Memory for one world after the other: what one has left is given to the next, as if it were new. One thread. */
+/**
+ * Memory for one world after the other: memory that one world has left is cleared and given to the next. One thread.
+ */
 final class RegionPool implements Partition.Memory {
     private final Deque<ByteBuffer> free = new ArrayDeque<>();
     private final List<ByteBuffer> lent = new ArrayList<>();
@@ -37,7 +39,7 @@ final class RegionPool implements Partition.Memory {
         return segment;
     }
 
-    /** Takes everything back: the world that had it is over. */
+    /** Takes back all memory: the world that had it is over. */
     void reset() {
         free.addAll(lent);
         lent.clear();

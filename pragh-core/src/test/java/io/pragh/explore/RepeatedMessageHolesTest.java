@@ -13,9 +13,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Hole h11: a message that is sent again because its answer did not come. Requests are never forwarded here, so they cannot circle;
- * what is left of the hole is that a request takes effect twice. Each schedule is run in
- * {@code RulesTest} again without the rule that closes the hole.
+ * Checks hole h11: a message that is repeated because its answer did not come. Requests are never forwarded here, so
+ * they cannot circle; what is left of the hole is that a request takes effect twice. {@code RulesTest} runs each
+ * schedule again without the rule that closes the hole.
  */
 class RepeatedMessageHolesTest {
     private static final int HOME = 0;
@@ -28,7 +28,7 @@ class RepeatedMessageHolesTest {
         assertEquals(History.after(1, 2), historyAfterARepeatedUpdate());
     }
 
-    /** A client that heard nothing asks again, and both requests arrive. */
+    /** A client that has no answer repeats its request, and both requests arrive. */
     private static long historyAfterARepeatedUpdate() {
         World world = new World();
         long key = world.key(HOME, 0);
@@ -51,7 +51,10 @@ class RepeatedMessageHolesTest {
         assertTrue(updateEndsWhenTheOwnersAnswerIsLost());
     }
 
-    /** The owner has locked the old block and built the new one, and its answer is lost: asked again, it must not begin anew. */
+    /**
+     * The owner has locked the old block and built the new one, and its answer is lost: a repeated request must not
+     * begin anew.
+     */
     private static boolean updateEndsWhenTheOwnersAnswerIsLost() {
         World world = new World();
         long key = world.key(HOME, 0);

@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one node knows of retired blocks: addresses it still has to write to others, addresses that have arrived in its rings, and
- * blocks of its own that rest. Steps: one upkeep of its partition. One thread.
+ * Retired blocks as one node knows them: addresses that it has yet to write to others, addresses that have arrived in
+ * its rings, and its own blocks that rest. A step is one upkeep of its partition. One thread.
  */
 final class Retirement implements Actor {
-    /** Entries of each ring that an exploration may use. */
+    /** The entries of each ring that an exploration may use. */
     static final int RING_ENTRIES = 12;
 
     private static final int RING_HEADER_BYTES = 64;
@@ -56,7 +56,7 @@ final class Retirement implements Actor {
         return new Lens(Lens.peek(partition.reclaimer(), "limbo"));
     }
 
-    /** Where the rings of a partition begin; they are part of the memory. */
+    /** Offsets of a partition's rings, which are part of the memory. */
     private static long[] rings(MemoryImage memory, Partition partition) {
         Region region = partition.region();
         long directory = region.getLong(PartitionHeader.RINGS_OFFSET);
@@ -70,7 +70,7 @@ final class Retirement implements Actor {
         return rings;
     }
 
-    /** Whether the node has told others of everything it took from them. */
+    /** Whether the node has written all addresses to their owners. */
     boolean isWritten() {
         return scenario.world.nodes[node].migrations.retire().backlog() == 0;
     }
@@ -128,7 +128,7 @@ final class Retirement implements Actor {
             return;
         }
         for (int i = 0; i < allTargets.length; i++) {
-            boolean first = allTargets[i] == firstTargets[i]; // else the partition is another node's now
+            boolean first = allTargets[i] == firstTargets[i]; // otherwise another node serves the partition now
             (first ? targets.get(i) : new Lens(allTargets[i])).addTo(fingerprint);
             LongQueue queue = first ? waiting.get(i) : (LongQueue) Lens.peek(allTargets[i], "waiting");
             for (int at = 0; at < queue.size(); at++) {

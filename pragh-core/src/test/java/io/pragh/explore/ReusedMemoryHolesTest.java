@@ -19,11 +19,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Holes h4, h5, h6 and h9: who works on a block that has been given to somebody else. Each schedule is run in
- * {@code RulesTest} again without the rule that closes the hole.
+ * Checks holes h4, h5, h6 and h9: an operation on a block whose memory has been reused. {@code RulesTest} runs each
+ * schedule again without the rule that closes the hole.
  *
- * <p>In h4 and h5 the block's memory comes to lie inside a larger value, whose bytes happen to look like the block as it was. No
- * look at the bytes can tell the two apart: only the lease can.
+ * <p>In h4 and h5 the block's memory comes to lie inside a larger value, whose bytes happen to look like the former
+ * block. The bytes cannot tell the two apart: only the lease can.
  */
 class ReusedMemoryHolesTest {
     private static final int HOME = 0;
@@ -35,7 +35,10 @@ class ReusedMemoryHolesTest {
         assertEquals(History.after(1), readWithASlowLookUp());
     }
 
-    /** h4: the READ of the slot is answered within the lease of its table's shape, and its address is stamped only then. */
+    /**
+     * h4: the READ of the slot is answered within the lease of the table's shape, and its address is stamped only
+     * then.
+     */
     private static long readWithASlowLookUp() {
         ForgedBlock forged = new ForgedBlock();
         World world = forged.world;
@@ -83,7 +86,7 @@ class ReusedMemoryHolesTest {
         return History.of(key, read);
     }
 
-    /** A key whose block is left, freed, and covered by another value that contains an image of it. */
+    /** A key whose former block is freed, and covered by another value that contains an image of the block. */
     private static final class ForgedBlock {
         final World world;
         final long key;
@@ -112,7 +115,7 @@ class ReusedMemoryHolesTest {
             }
         }
 
-        /** The page is not kept for the next block of its class: there is another empty one. */
+        /** Frees the slab's page, which is not kept for the next block of its class: there is another empty slab. */
         private void giveBackPage() {
             BlockAllocator blocks = world.nodes[HOME].partition.blocks();
             List<Long> all = new ArrayList<>();
@@ -124,7 +127,7 @@ class ReusedMemoryHolesTest {
             all.forEach(blocks::free);
         }
 
-        /** It has rested for long enough, and is used for another value. */
+        /** The memory has rested for long enough, and is used for another value. */
         void reuse() {
             upkeep();
             assertEquals(List.of(), world.audit());
@@ -171,7 +174,10 @@ class ReusedMemoryHolesTest {
         assertEquals(History.after(1, 2), readAfterABlockWasMovedUnderAnUpdate());
     }
 
-    /** h9: the block that a PUT has looked up is moved and retired; the PUT, when it finds out, unlocks it: it looks current again. */
+    /**
+     * h9: the block that a PUT has looked up is moved and retired; when the PUT notices, it unlocks the block, which
+     * looks current again.
+     */
     private static long readAfterABlockWasMovedUnderAnUpdate() {
         World world = new World();
         long key = world.key(HOME, 0);

@@ -13,10 +13,10 @@ import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.txn.SteppedCommit;
 import org.junit.jupiter.api.Test;
 
-/** What a snapshot is told of the number of a roll's members, on the production code, step by step. */
+/** Checks the number of a roll's members that a snapshot gets, on the production code, step by step. */
 class RollCountTest {
     private static final long PATIENCE_NANOS = 1_000_000_000;
-    /** Of the first words of a count, up to its floor. */
+    /** The bytes of a count's first words, up to its floor. */
     private static final int HEAD_BYTES = 40;
 
     private final CommitWorld world = new CommitWorld();
@@ -150,7 +150,7 @@ class RollCountTest {
 
             @Override
             public void close() {
-                // nothing is open
+                // there is nothing to close
             }
         };
         assertEquals(0, members(late, world.word.read(), () -> {}));

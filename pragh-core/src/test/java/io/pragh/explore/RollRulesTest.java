@@ -12,8 +12,9 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /**
- * The rules of rolls on the production code, step by step. One transaction has looked for the members of a roll at home 0 and writes b at
- * home 1, another one adds a member and writes a: when both commit, the one that looked has to come first.
+ * Checks the rules of rolls on the production code, step by step. One transaction has looked for the members of a
+ * roll at home 0 and writes b at home 1; another one adds a member and writes a. When both commit, the first one must
+ * come first. {@code RulesTest} runs some of the schedules again without their rules.
  */
 class RollRulesTest {
     private final CommitWorld world = new CommitWorld();
@@ -34,7 +35,7 @@ class RollRulesTest {
         return world.begin().sign(roll(world)).write(world.a, 2);
     }
 
-    /** Both have committed, and whoever looked has not seen what was committed before it. */
+    /** Whether both have committed, and the looking transaction has not seen a commit before its own. */
     private static boolean isPhantom(SteppedCommit looking, SteppedCommit adding) {
         return looking.committed() && adding.committed() && adding.timestamp() < looking.timestamp();
     }
@@ -107,7 +108,7 @@ class RollRulesTest {
     void whoHasSignedSeesThatAnotherCameAfterIt() {
         SteppedCommit looking = looking(world).sign(roll(world)).start(1);
         world.driveUpTo("TIMESTAMP", looking);
-        SteppedCommit adding = world.drive(adding(world).start(1)); // begins, commits and is over meanwhile
+        SteppedCommit adding = world.drive(adding(world).start(1)); // begins, commits and ends meanwhile
         assertTrue(adding.committed());
         assertEquals(RollWord.CROWDED, word(world));
         world.drive(looking);

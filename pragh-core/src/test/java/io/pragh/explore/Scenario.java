@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link Plan} put on stage: its world, its actors, and who watches. It can be run again and again from the start, and boiled down
+ * Runs a {@link Plan}: its world, its actors, and a {@link Witness}. It can be repeated from the start, and reduced
  * to a {@link Fingerprint} after any step. One thread.
  */
 final class Scenario {
@@ -42,7 +42,7 @@ final class Scenario {
         this.world = new World(new LeasePolicy(World.LEASE_NANOS, 0), plan.has(Plan.Twist.APPENDED));
         this.key = world.key(HOME, 0);
         for (int node = 0; node < World.NODES; node++) {
-            world.put(History.append(world.key(node, 1), 1)); // holds the node's slab
+            world.put(History.append(world.key(node, 1), 1)); // keeps the node's slab
         }
         if (plan.has(Plan.Twist.ABSENT)) {
             world.nodes[HOME].partition.table().findOrInsert(key);
@@ -114,7 +114,7 @@ final class Scenario {
         witness.reset();
     }
 
-    /** Every step that could be made now. */
+    /** Every step that is possible now. */
     int[] choices() {
         int[] all = new int[actors.size() * Actor.CHOICES_MAX];
         int count = 0;
@@ -157,7 +157,7 @@ final class Scenario {
         witness.addTo(into);
     }
 
-    /** What is wrong by now, or null. */
+    /** The first violation so far, or null. */
     @Nullable
     String violation() {
         return thrown != null ? thrown.toString() : witness.violation();
@@ -167,7 +167,10 @@ final class Scenario {
         return actors.stream().allMatch(Actor::done);
     }
 
-    /** When all is done and every block has rested: what is wrong, or null. The run is over afterwards. */
+    /**
+     * Judges the end, when all actors are done and every block has rested: a violation, or null. The run is over
+     * afterwards.
+     */
     @Nullable
     String judge() {
         puts.forEach(PutActor::judge);
@@ -220,17 +223,17 @@ final class Scenario {
         world.clock.advance(plan.has(Plan.Twist.HALVES) ? World.LEASE_NANOS / 2 : World.LEASE_NANOS);
     }
 
-    /** Whether a node is a member no more; it may live and not know. */
+    /** Whether a node is no longer a member; it may live and not know that. */
     boolean isGone(int node) {
         return crash != null && crash.isGone(node);
     }
 
-    /** Whether a node makes no steps any more. */
+    /** Whether a node makes no more steps. */
     boolean isDead(int node) {
         return crash != null && crash.isDead(node);
     }
 
-    /** Whether somebody's end needs time that the plan does not give. */
+    /** Whether an actor needs time that the plan does not provide. */
     boolean waitsForTime() {
         return crash != null && crash.waitsForTime();
     }
@@ -240,7 +243,7 @@ final class Scenario {
         return crash == null || !crash.isBeingHeard();
     }
 
-    /** Whether all who have something to do are done. */
+    /** Whether all actors but one are done. */
     boolean othersDone(Actor except) {
         return actors.stream().allMatch(a -> a == except || a.done());
     }

@@ -17,16 +17,16 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Holes h4 and h5 on the path of transactions: reads at a timestamp, the shapes of tables that they look slots up by, and validation,
- * each with a process that stands still for longer than a lease.
+ * Checks holes h4 and h5 on the path of transactions: reads at a timestamp, shapes of tables that slots are looked up
+ * by, and validation, each with a process that stands still for longer than a lease.
  *
- * <p>What was free by then has been used again, for a value whose bytes happen to look like what lay there before. No look at the bytes
- * can tell the two apart: only the lease can.
+ * <p>Memory that was freed by then has been reused, for a value whose bytes happen to look like the former block. The
+ * bytes cannot tell the two apart: only the lease can.
  */
 class SnapshotLeaseTest {
     private static final int READER = CommitWorld.READER;
     private static final long FORGED = 77;
-    /** Later than every commit. */
+    /** A timestamp later than every commit. */
     private static final long LATE = Long.MAX_VALUE;
 
     private final CommitWorld world = new CommitWorld();
@@ -42,7 +42,10 @@ class SnapshotLeaseTest {
                 world.partitions[world.homes.home(key)].table().addressOf(key));
     }
 
-    /** The key gets another value; its former block rests and is freed, and then looks as if nothing had happened, but for the number. */
+    /**
+     * Gives the key another value; the former block rests and is freed, and then looks as before, except for the
+     * number in it.
+     */
     private void replaceAndForge(long key, long number) {
         long address = addressOf(key);
         write(key, number);
@@ -95,7 +98,7 @@ class SnapshotLeaseTest {
         assertEquals(2, reader.finish());
     }
 
-    /** h5: it is followed by a READ that takes no time, long after it was found. */
+    /** h5: the address is followed by a fast READ, long after it was found. */
     @Test
     void anAddressThatWasFoundLongAgoIsNotFollowed() {
         write(a, 1);
@@ -108,7 +111,7 @@ class SnapshotLeaseTest {
         assertEquals(2, reader.finish());
     }
 
-    /** h4: nor may the cache take it for younger than that. */
+    /** h4: the cache must not take the address for younger than the READ that found it. */
     @Test
     void aCachedAddressIsAsOldAsTheReadThatFoundIt() {
         write(a, 1);
@@ -127,8 +130,8 @@ class SnapshotLeaseTest {
     }
 
     /**
-     * The table of a's home is replaced by a larger one, and the page of the bucket where the key was, whose offset this returns, is used
-     * for a bucket that does not know it.
+     * Replaces the table of a's home by a larger one, and reuses the page of the key's former bucket for a bucket
+     * without the key; returns that bucket's offset.
      */
     private long outgrow(long key) {
         TableGeometry before = world.partitions[0].table().geometry();
@@ -143,7 +146,7 @@ class SnapshotLeaseTest {
         return bucket;
     }
 
-    /** What lies there looks like a bucket that knows the key at an address. */
+    /** Makes the memory look like a bucket that has the key with an address. */
     private void forgeBucket(long bucket, long key, long address) {
         Region memory = world.partitions[0].region();
         for (int slot = 0; slot < Bucket.SLOTS; slot++) {
@@ -186,7 +189,10 @@ class SnapshotLeaseTest {
         assertEquals(1, reader.finish());
     }
 
-    /** Whether a version of a is found to be unchanged; the first READ of so many bytes takes longer than a lease. */
+    /**
+     * Validates a version of a, with a first READ of so many bytes that takes longer than a lease; whether it is
+     * unchanged.
+     */
     private @Nullable Boolean unchanged(long version, int bytes, int head, Runnable still) {
         StalledEndpoint endpoint = new StalledEndpoint(world.network, READER, bytes, head, still);
         Boolean verdict = world.check(endpoint).unchanged(new long[] {a}, new long[] {version}, 1);
@@ -194,7 +200,7 @@ class SnapshotLeaseTest {
         return verdict;
     }
 
-    /** The header is READ in two pieces, and the process stands still between them. */
+    /** Validates while the header is READ in two pieces, between which the process stands still. */
     private @Nullable Boolean unchangedByATornHeader(long version) {
         long address = addressOf(a);
         return unchanged(version, ValueHeader.LENGTH, ValueHeader.VERSION_OFFSET, () -> {
@@ -209,7 +215,7 @@ class SnapshotLeaseTest {
         write(a, 1);
         long read = world.version(a);
         write(a, 2);
-        world.version(a); // where it lies is cached
+        world.version(a); // its location gets cached
         assertEquals(false, unchangedByATornHeader(read), "it has been changed twice");
     }
 
@@ -218,7 +224,7 @@ class SnapshotLeaseTest {
         write(a, 1);
         long read = world.version(a);
         write(a, 2);
-        world.clock.advance(CommitWorld.LEASE.cacheNanos()); // what is cached is old: only the slot can tell
+        world.clock.advance(CommitWorld.LEASE.cacheNanos()); // the cached address has expired: only the slot can tell
         assertEquals(false, unchangedByATornHeader(read), "it has been changed twice");
     }
 
@@ -239,7 +245,7 @@ class SnapshotLeaseTest {
         assertEquals(SteppedVersionRead.TOO_OLD, reader.finish());
     }
 
-    /** The key had a value that was deleted and forgotten, and has another one now: nothing says that there was one before. */
+    /** The key had a value that was deleted and forgotten, and has another one now, which does not show that. */
     @Test
     void aVersionWithoutPredecessorTellsNothingWhenTheSnapshotHasExpired() {
         long before = world.word.read();

@@ -9,8 +9,8 @@ import io.pragh.core.txn.home.LoneClaim;
 import org.junit.jupiter.api.Test;
 
 /**
- * Holes h1, h2, h3 and h12: who reads a value that has been replaced, and who never gets on. Each schedule is run in
- * {@code RulesTest} again without the rule that closes the hole.
+ * Checks holes h1, h2, h3 and h12: a read of a value that has been replaced, and a migration that never succeeds.
+ * {@code RulesTest} runs each schedule again without the rule that closes the hole.
  */
 class StaleReadHolesTest {
     private static final int HOME = 0;
@@ -22,7 +22,7 @@ class StaleReadHolesTest {
         assertFalse(readIsStaleWhenAPutMeetsAHalfDoneMigration());
     }
 
-    /** h1: the target has published its copy b and not yet marked a; a PUT on b returns; a cached reader looks at a. */
+    /** h1: the target has published its copy b and not yet marked a; a PUT on b returns; a cached reader reads a. */
     private static boolean readIsStaleWhenAPutMeetsAHalfDoneMigration() {
         World world = new World();
         long key = world.key(HOME, 0);
@@ -44,7 +44,7 @@ class StaleReadHolesTest {
         assertFalse(readIsStaleWhenAMigrationMeetsAHalfDoneOne());
     }
 
-    /** h2: as h1, but the value is first moved on to c, back home, where the PUT finds nothing that it should wait for. */
+    /** h2: as h1, but the value is first moved on to c, back home, where the PUT finds nothing to wait for. */
     private static boolean readIsStaleWhenAMigrationMeetsAHalfDoneOne() {
         World world = new World();
         long key = world.key(HOME, 0);
@@ -67,7 +67,10 @@ class StaleReadHolesTest {
         assertFalse(readsGoBackInTime());
     }
 
-    /** h3: between a PUT's publication and its invalidation a fresh reader sees the new value, then a cached one the old. */
+    /**
+     * h3: between a PUT's publication and its invalidation a fresh reader sees the new value, then a reader with a
+     * cached address the old one.
+     */
     private static boolean readsGoBackInTime() {
         World world = new World();
         long key = world.key(HOME, 0);
@@ -90,7 +93,9 @@ class StaleReadHolesTest {
         assertEquals(MigrationOutcome.MOVED, outcomeAfterALostSwap());
     }
 
-    /** h12: a PUT comes between a migration's copy and its swap, which can never succeed with the word it once saw. */
+    /**
+     * h12: a PUT happens between a migration's copy and its swap, which can never succeed with the word read before.
+     */
     private static MigrationOutcome outcomeAfterALostSwap() {
         World world = new World();
         long key = world.key(HOME, 0);

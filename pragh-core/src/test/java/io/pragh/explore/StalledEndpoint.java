@@ -3,7 +3,7 @@ package io.pragh.explore;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 
-/** An endpoint whose node stands still in the midst of its first READ of so many bytes. One thread. */
+/** An endpoint whose node stands still during its first READ of so many bytes. One thread. */
 final class StalledEndpoint implements Endpoint {
     private final StepNetwork network;
     private final int node;
@@ -12,7 +12,10 @@ final class StalledEndpoint implements Endpoint {
     private final Runnable still;
     private boolean stalled;
 
-    /** {@code head} bytes of the first READ of {@code bytes} arrive before {@code still} happens, the others after. */
+    /**
+     * An endpoint that stalls once: {@code head} bytes of the first READ of {@code bytes} arrive, {@code still} runs,
+     * and the other bytes arrive.
+     */
     StalledEndpoint(StepNetwork network, int node, int bytes, int head, Runnable still) {
         this.network = network;
         this.node = node;
@@ -33,7 +36,7 @@ final class StalledEndpoint implements Endpoint {
         network.performRest(node, batch, 0, head);
     }
 
-    /** Whether it has stood still. */
+    /** Whether the node has stood still. */
     boolean stalled() {
         return stalled;
     }
@@ -45,6 +48,6 @@ final class StalledEndpoint implements Endpoint {
 
     @Override
     public void close() {
-        // nothing is open
+        // there is nothing to close
     }
 }

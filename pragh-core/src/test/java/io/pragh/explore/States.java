@@ -2,7 +2,7 @@ package io.pragh.explore;
 
 import java.util.Arrays;
 
-/** The states met so far, by their fingerprints, each with the step that led to it first. One thread. */
+/** The known states, by their fingerprints, each with the step that led to it first. One thread. */
 final class States {
     static final int NONE = -1;
 
@@ -32,7 +32,7 @@ final class States {
         return NONE;
     }
 
-    /** Adds a new state and returns its number; numbers grow with the distance from the first. */
+    /** Adds a new state and returns its number; numbers grow with the distance from the first state. */
     int add(Fingerprint fingerprint, int parent, int step) {
         if (count == highs.length) {
             highs = Arrays.copyOf(highs, count * 2);

@@ -12,9 +12,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Memory and messages of a few nodes, moved by hand: an operation takes effect when {@link #perform} is called, a message arrives
- * when it is delivered, in any order. What is posted through an {@link io.pragh.core.fabric.Endpoint} takes effect at once. One
- * thread.
+ * Memory and messages of a few nodes, moved by hand: an operation takes effect when {@link #perform} is called, and
+ * messages are delivered by a call, in any order. Operations posted through an {@link io.pragh.core.fabric.Endpoint}
+ * take effect at once. One thread.
  */
 final class StepNetwork {
     /** Messages under way, in the order in which they were sent. */
@@ -34,7 +34,7 @@ final class StepNetwork {
         handlers = new MessageHandler[nodes];
     }
 
-    /** Everybody lives and listens to everybody. */
+    /** Makes all nodes live, and ends all fences. */
     void revive() {
         Arrays.fill(dead, false);
         for (boolean[] by : fenced) {
@@ -51,12 +51,12 @@ final class StepNetwork {
         handlers[node] = handler;
     }
 
-    /** {@code by} takes nothing from {@code node} any more: neither operations nor messages that are under way. */
+    /** Makes {@code by} accept nothing from {@code node} any more: neither operations nor messages under way. */
     void fence(int by, int node) {
         fenced[by][node] = true;
     }
 
-    /** The node is gone: nobody reaches it, and what it posts does nothing. */
+    /** Kills a node: its memory is unreachable, and its operations have no effect. */
     void kill(int node) {
         dead[node] = true;
     }
@@ -65,7 +65,7 @@ final class StepNetwork {
         inFlight.add(message);
     }
 
-    /** A message arrives, or is dropped where its sender is not heard any more. */
+    /** Delivers a message, or drops it if its receiver has fenced the sender. */
     void deliver(int index) {
         Message message = inFlight.remove(index);
         MessageHandler handler = handlers[message.to()];
@@ -78,12 +78,12 @@ final class StepNetwork {
         return reaches(message.from(), message.to()) && !fenced[message.to()][message.from()];
     }
 
-    /** Forgets messages whose receiver is dead, or does not listen to the sender any more: they would be dropped whenever they arrived. */
+    /** Drops messages whose receiver is dead or has fenced the sender: they would be dropped at any delivery. */
     void forgetUnheard() {
         inFlight.removeIf(message -> handlers[message.to()] == null || !isHeard(message));
     }
 
-    /** A node handles what it has sent to itself. */
+    /** Handles a message that a node has sent to itself. */
     void handle(Message message) {
         MessageHandler handler = handlers[message.to()];
         if (handler != null) {
@@ -91,13 +91,13 @@ final class StepNetwork {
         }
     }
 
-    /** The node that serves a partition dies: it answers nothing any more, what it has sent before is still under way. */
+    /** Makes the node that serves a partition unreachable; messages that it has sent before stay under way. */
     void silence(int node, int partition) {
         handlers[node] = null;
         regions[partition] = null;
     }
 
-    /** Every operation of a batch takes effect. */
+    /** Lets every operation of a batch take effect. */
     void perform(int node, Batch batch) {
         for (int op = 0; op < batch.count(); op++) {
             perform(node, batch, op);
@@ -109,7 +109,7 @@ final class StepNetwork {
         batch.end(op, status, status == OpStatus.OK ? effect(batch, op, 0, batch.length(op)) : 0);
     }
 
-    /** The only operation of a batch is lost, before its effect or after it: nobody can tell. */
+    /** Loses the only operation of a batch, before its effect or after it: the poster cannot tell which. */
     void lose(int node, Batch batch, boolean afterEffect) {
         if (afterEffect) {
             perform(node, batch);
@@ -117,7 +117,7 @@ final class StepNetwork {
         batch.end(0, OpStatus.UNREACHABLE, 0);
     }
 
-    /** A READ moves its first bytes; the rest follows with {@link #performRest}. */
+    /** Moves the first bytes of a READ; the rest follows with {@link #performRest}. */
     void performHead(int node, Batch batch, int op, int bytes) {
         OpStatus status = status(node, batch, op);
         batch.end(op, status, 0);
@@ -126,7 +126,7 @@ final class StepNetwork {
         }
     }
 
-    /** The rest of a READ whose head was moved before, unless that failed. */
+    /** Moves the rest of a READ whose first bytes were moved before, unless that failed. */
     void performRest(int node, Batch batch, int op, int headBytes) {
         if (batch.ok(op)) {
             OpStatus status = status(node, batch, op);
@@ -137,7 +137,7 @@ final class StepNetwork {
         }
     }
 
-    /** A READ moves all but its first bytes; those follow with {@link #performFront}. */
+    /** Moves all but the first bytes of a READ; those follow with {@link #performFront}. */
     void performBack(int node, Batch batch, int op, int headBytes) {
         OpStatus status = status(node, batch, op);
         batch.end(op, status, 0);
@@ -146,7 +146,7 @@ final class StepNetwork {
         }
     }
 
-    /** The first bytes of a READ whose other ones were moved before, unless that failed. */
+    /** Moves the first bytes of a READ whose other bytes were moved before, unless that failed. */
     void performFront(int node, Batch batch, int op, int headBytes) {
         if (batch.ok(op)) {
             performHead(node, batch, op, headBytes);

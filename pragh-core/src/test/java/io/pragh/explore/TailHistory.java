@@ -6,14 +6,20 @@ import io.pragh.core.api.Update;
 import io.pragh.core.memory.Region;
 import io.pragh.core.store.value.ValueHeader;
 
-/** The same update, which goes behind the body where there is room: every block has room for {@link #ROOM} of them. Stateless. */
+/**
+ * The update of {@link History}, appended to the tail where the block has slack: every block has room for
+ * {@link #ROOM} entries. Stateless.
+ */
 final class TailHistory extends History implements AppendOperation {
     static final int ROOM = 2;
 
     private static final int HIGH_SHIFT = 28;
     private static final long LOW_MASK = (1L << HIGH_SHIFT) - 1;
 
-    /** An entry that fits a narrow record. Both words have something of it: if they do not belong together, that is garbage. */
+    /**
+     * An entry that fits a narrow record. The digit is in both words: if they do not belong together, the result is
+     * garbage.
+     */
     private record Digit(long digit) implements AppendedEntries {
         @Override
         public int count() {
@@ -64,7 +70,7 @@ final class TailHistory extends History implements AppendOperation {
         write(key, history, target, newBody);
     }
 
-    /** A history with entries behind it. */
+    /** The history of a body with entries in its tail. */
     static long with(long body, AppendedEntries entries) {
         long history = body;
         for (int i = 0; i < entries.count(); i++) {

@@ -1,6 +1,6 @@
 package io.pragh.explore;
 
-/** Time, a lease at a time. One thread. */
+/** The passing of time, one lease per step. One thread. */
 final class Ticks implements Actor {
     private final Scenario scenario;
     private final int max;
@@ -29,7 +29,7 @@ final class Ticks implements Actor {
 
     @Override
     public void reset() {
-        // the scenario counts
+        // the scenario counts the ticks
     }
 
     @Override

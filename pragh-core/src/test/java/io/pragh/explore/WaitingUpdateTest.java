@@ -11,7 +11,10 @@ import io.pragh.core.txn.home.TransactionHome;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** An update that must wait for a migration gives its thread back: it may be the thread that the migration needs. */
+/**
+ * Checks that an update that must wait for a migration releases its thread, which may be the thread that the
+ * migration needs.
+ */
 class WaitingUpdateTest {
     private static final int HOME = 0;
     private static final int OWNER = 1;

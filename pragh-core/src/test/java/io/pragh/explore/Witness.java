@@ -9,15 +9,16 @@ import io.pragh.core.store.value.ValueHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees everything that happens to one key and judges it: which histories were published in which order, which are acknowledged,
- * which were read. A history is a version; so is the loss of the value with its node. One thread.
+ * Observes everything that happens to one key and judges it: which histories were published in which order, which
+ * were acknowledged, and which were read. A history is a version; so is the loss of the value with its node. One
+ * thread.
  */
 final class Witness {
-    /** What a read brings when the value is lost. */
+    /** The result of a read of a lost value. */
     static final long LOST = -2;
     /** The digit of the update that writes the value anew. */
     static final int REWRITTEN = 7;
-    /** What a read brings that is not over. */
+    /** The result of a read that is not over. */
     static final long NO_ANSWER = -3;
 
     private static final int VERSIONS_MAX = 16;
@@ -49,7 +50,10 @@ final class Witness {
         violation = null;
     }
 
-    /** The version that an update had been acknowledged for: a read that begins now must see this one or a later one. */
+    /**
+     * The latest version for which an update was acknowledged: a read that begins now must return this version or a
+     * later one.
+     */
     int acknowledged() {
         return acknowledged;
     }
@@ -59,12 +63,12 @@ final class Witness {
         return read;
     }
 
-    /** A node is gone: values may be lost with it. */
+    /** A node is lost, and values may be lost with it. */
     void gone(int node) {
         gone = node;
     }
 
-    /** The first thing that went wrong, or null. */
+    /** The first violation so far, or null. */
     @Nullable
     String violation() {
         return violation;
@@ -83,7 +87,7 @@ final class Witness {
         }
         if (result == UpdateResult.APPLIED && isDying() && History.count(versions[current], digit) == 0) {
             acknowledged =
-                    current + 1; // committed, and its block has died with its node: nothing may be read but the loss
+                    current + 1; // committed, and its block has died with its node: only the loss may be read
             return;
         }
         if (result != UpdateResult.APPLIED) {
@@ -94,7 +98,7 @@ final class Witness {
         acknowledged = current;
     }
 
-    /** Whether the value lies at the node that is gone, and will be marked as lost. */
+    /** Whether the value lies at the lost node, and will be marked as lost. */
     private boolean isDying() {
         return gone != NOBODY && ValueAddress.isBlock(slotWord) && ValueAddress.partition(slotWord) == gone;
     }
@@ -111,7 +115,7 @@ final class Witness {
         return version;
     }
 
-    /** A read has returned; {@code acknowledgedBefore} and {@code readBefore} are from when it began. */
+    /** A read has returned; {@code acknowledgedBefore} and {@code readBefore} are those at its begin. */
     void returned(long history, int acknowledgedBefore, int readBefore) {
         if (history == History.GARBAGE) {
             accuse("use after free: bytes were read that are no value of the key");
@@ -129,7 +133,7 @@ final class Witness {
         read = Math.max(read, version);
     }
 
-    /** Looks at the memory after a step. */
+    /** Reads the memory after a step. */
     void look() {
         long word = world.slot(key);
         boolean rewriting = word == ValueAddress.BUSY && versions[current] == LOST;
@@ -174,7 +178,7 @@ final class Witness {
         }
     }
 
-    /** An acknowledged update is in the value once, unless the value was lost or rewritten since. */
+    /** Checks that an acknowledged update is in the value once, unless the value was lost or rewritten since. */
     void judgeAtTheEnd(int digit) {
         boolean replaced = wasLost() || digit != REWRITTEN && versionOf(REWRITTEN) >= 0;
         if (!replaced && History.count(versions[current], digit) != 1) {
@@ -210,7 +214,9 @@ final class Witness {
         return TailHistory.with(body, Tail.of(region, block, History.BODY_BYTES, ValueAddress.entries(address)));
     }
 
-    /** The word with as many entries as its block's state says: they are there for readers before the slot counts them. */
+    /**
+     * The word with as many entries as its block's state counts: readers may see these before the slot counts them.
+     */
     private long counted(long address) {
         return ValueAddress.isBlock(address) && ValueAddress.partition(address) != gone
                 ? ValueAddress.withEntries(

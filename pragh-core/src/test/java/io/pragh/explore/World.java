@@ -17,16 +17,17 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Three nodes, each the home of some keys and the owner of some values, whose operations are made step by step. One thread.
+ * Three nodes, each the home of some keys and the owner of some values, whose operations are made step by step. One
+ * thread.
  *
- * <p>What a test does not do by steps it does whole: {@link #put(Update)}, {@link #get} and {@link #rest} run until nothing is left
- * to do, or until it is clear that they never will.
+ * <p>{@link #put(Update)}, {@link #get} and {@link #rest} run whole operations: until nothing is left to do, or until
+ * it is clear that they never end.
  */
 final class World {
     static final int NODES = 3;
     /** How long a cached address may be used. */
     static final long LEASE_NANOS = 1_000;
-    /** The answer of a read that never ends. */
+    /** The result of a read that never ends. */
     static final long STUCK = -2;
 
     private static final int TRIES_MAX = 64;
@@ -48,7 +49,7 @@ final class World {
         this(lease, false);
     }
 
-    /** {@code appended} says whether updates are appended in place, by {@link TailHistory}. */
+    /** A world in which {@code appended} says whether updates are appended in place, by {@link TailHistory}. */
     World(LeasePolicy lease, boolean appended) {
         this.lease = lease;
         ClusterView view = ClusterView.inTurn(NODES, NODES);
@@ -58,18 +59,18 @@ final class World {
         }
     }
 
-    /** A key of a home; {@code sequence} tells the keys of one home apart. */
+    /** A key of a home; {@code sequence} distinguishes the keys of one home. */
     long key(int home, int sequence) {
         return GraphKey.of(GraphKey.KIND_PLAIN, GraphKey.OUT, 0, homes.mint(home, sequence));
     }
 
-    /** An update that has not begun yet. */
+    /** An update without any step yet. */
     LoneClaim begin(Update update) {
         WorldNode home = nodes[homes.home(update.key())];
         return new LoneClaim(home.transactions, home.partition, update, timestamp::incrementAndGet);
     }
 
-    /** Goes on with an update until it is over, or waits for somebody else's step. */
+    /** Makes the steps of an update until it is over, or waits for another actor's step. */
     void drive(LoneClaim put) {
         for (int tries = 0; tries < TRIES_MAX; tries++) {
             put.makeStep();
@@ -77,7 +78,7 @@ final class World {
         }
     }
 
-    /** A whole update. */
+    /** Makes a whole update. */
     LoneClaim put(Update update) {
         LoneClaim put = begin(update);
         drive(put);
@@ -96,7 +97,7 @@ final class World {
         return new SteppedRead(nodes[node].readers, nodes[node].fabric, nodes[node].pins, History.BODY_WORDS);
     }
 
-    /** A reader on a node that reads in place what lies there. */
+    /** A reader on a node that reads local values in place. */
     SteppedRead readerInPlace(int node) {
         return new SteppedRead(nodes[node].readersInPlace, nodes[node].fabric, nodes[node].pins, History.BODY_WORDS);
     }
@@ -107,7 +108,7 @@ final class World {
         read.complete();
     }
 
-    /** A whole read of a key on a node: its {@link History}, or {@link #STUCK}. */
+    /** Makes a whole read of a key on a node: returns its {@link History}, or {@link #STUCK}. */
     long get(int node, long key) {
         SteppedRead read = reader(node);
         read.begin(key);
@@ -146,7 +147,7 @@ final class World {
         }
     }
 
-    /** A whole migration. */
+    /** Makes a whole migration. */
     SteppedMigration migrate(int node, long key) {
         return migrateUpTo("DONE", node, key);
     }
@@ -173,7 +174,7 @@ final class World {
         return nodes[homes.home(key)].partition.table().addressOf(key);
     }
 
-    /** All nodes live and know what they knew at first. */
+    /** Makes all nodes live and restores their initial knowledge. */
     void revive() {
         network.revive();
         for (WorldNode node : nodes) {
@@ -181,13 +182,13 @@ final class World {
         }
     }
 
-    /** What is wrong with the memory when nothing is under way: a sentence each. */
+    /** The faults of the memory when nothing is under way, one sentence each. */
     List<String> audit() {
         List<Partition> partitions = new ArrayList<>();
         for (WorldNode node : nodes) {
             partitions.add(node.partition);
         }
-        for (WorldNode node : nodes) { // who has died has its partition still
+        for (WorldNode node : nodes) { // a dead node still has its partition
             node.partitions().stream().filter(p -> p.id() != node.id).forEach(p -> partitions.set(p.id(), p));
         }
         return MemoryAudit.of(partitions);

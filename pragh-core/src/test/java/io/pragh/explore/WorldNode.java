@@ -40,10 +40,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code PraghNode} puts together, without threads: node {@code n} serves partition {@code n} and nothing else. One thread.
+ * The parts that {@code PraghNode} combines, without threads: node {@code n} serves partition {@code n} alone. One
+ * thread.
  *
- * <p>Unless they read in place, its readers believe that nothing lies in their own memory, so that every word they look at is a
- * one-sided READ of its own.
+ * <p>Unless they read in place, its readers assume that no value lies in their own memory, so that every word is READ
+ * by a one-sided operation of its own.
  */
 final class WorldNode implements Recovery.Survivor {
     private static final MemoryLimits MEMORY = new MemoryLimits(256 << 10, 1 << 20, 1);
@@ -61,7 +62,7 @@ final class WorldNode implements Recovery.Survivor {
     final ReaderContext readersInPlace;
     final MigrationContext migrations;
     final MigrationTarget target;
-    /** Takes the place of the partition that this node takes over when its node is gone. */
+    /** The partition that this node serves in place of a lost node's. */
     final Partition substitute;
 
     private final LeasePolicy lease;
@@ -183,19 +184,19 @@ final class WorldNode implements Recovery.Survivor {
                         fabric::send));
     }
 
-    /** Says whether all who live have heard of the latest loss. */
+    /** Sets the condition that all living nodes have learned of the latest loss. */
     void agreesWhen(BooleanSupplier allHeard) {
         agreed = allHeard;
     }
 
-    /** Says which blocks the node's migrations work on. */
+    /** Sets the predicate for blocks that the node's migrations work on. */
     void migratesWith(LongPredicate blocksUnderWay) {
         underWay = blocksUnderWay;
     }
 
     /**
-     * What {@code PraghNode} does when it hears that a member is gone: fences it, takes its partition over if the view says so, clears
-     * its cache, and has the rest done by a recovery.
+     * Does what {@code PraghNode} does when it learns that a member is lost: fences the member, takes over its
+     * partition if the view says so, clears the cache, and leaves the rest to a recovery.
      */
     void hear(int gone, ClusterView later) {
         fabric.fence(gone);
@@ -218,12 +219,12 @@ final class WorldNode implements Recovery.Survivor {
         recovery = fresh;
     }
 
-    /** What the node does about a member that is gone; it must have heard of it. */
+    /** The recovery from the loss of a member; the node must have learned of the loss. */
     Recovery recovery() {
         return Objects.requireNonNull(recovery);
     }
 
-    /** All is as it was at first. */
+    /** Restores the initial state. */
     void reset() {
         cleared.reset();
         recovery = null;
@@ -264,7 +265,7 @@ final class WorldNode implements Recovery.Survivor {
 
     @Override
     public void retarget() {
-        // its migrations pull into the same partition all the time
+        // its migrations always pull into the same partition
     }
 
     @Override

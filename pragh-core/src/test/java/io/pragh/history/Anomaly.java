@@ -3,16 +3,16 @@ package io.pragh.history;
 import java.util.List;
 
 /**
- * What is wrong with a history, in words.
+ * A violation found in a history, in words.
  *
  * @param kind its name
  * @param text what happened, with the transactions and how they depend on each other
  * @param transactions numbers of the transactions concerned, those of a cycle in its order
  */
 public record Anomaly(Kind kind, String text, List<Integer> transactions) {
-    /** Names of anomalies; in brackets those of Adya and of Elle. */
+    /** Names of anomalies; those of Adya and of Elle are in brackets. */
     public enum Kind {
-        /** A list has an element that nobody appended. */
+        /** A list has an element that no transaction appended. */
         UNKNOWN_ELEMENT("unknown element"),
         /** A list has an element twice. */
         DOUBLED_ELEMENT("append applied twice"),
@@ -20,9 +20,9 @@ public record Anomaly(Kind kind, String text, List<Integer> transactions) {
         INCOMPATIBLE_ORDER("incompatible order of versions"),
         /** A transaction does not see its own write, or one key changes while it runs. */
         INTERNAL("internal inconsistency"),
-        /** A committed transaction read what an aborted one wrote. */
+        /** A committed transaction read a write of an aborted one. */
         DIRTY_READ("dirty read (G1a, aborted read)"),
-        /** A transaction read what another one overwrote later on. */
+        /** A transaction read a write that its writer overwrote later. */
         INTERMEDIATE_READ("intermediate read (G1b)"),
         /** Writes of two transactions, each before the other's. */
         DIRTY_WRITE("write cycle (G0)"),
@@ -36,9 +36,12 @@ public record Anomaly(Kind kind, String text, List<Integer> transactions) {
         LONG_FORK("long fork (G-nonadjacent)"),
         /** Each of some transactions missed the other's write. */
         WRITE_SKEW("write skew (G2-item)"),
-        /** Possible only in an order in which a process' transactions are not in its own. */
+        /** The history is possible only in an order that contradicts the order of a process's own transactions. */
         SESSION_VIOLATION("session order violated"),
-        /** Possible only in an order in which one that began later comes earlier: a stale read. */
+        /**
+         * The history is possible only in an order in which a transaction that began later comes earlier: a stale
+         * read.
+         */
         REAL_TIME_VIOLATION("real-time order violated (stale read)");
 
         private final String words;

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** A history by hand for each anomaly, and the levels that forbid it. */
+/** Checks a history by hand for each anomaly, and the levels that forbid it. */
 class AnomalyTest {
     private static final long X = 1;
     private static final long Y = 2;
@@ -23,7 +23,7 @@ class AnomalyTest {
     private final TransactionHistory history = new TransactionHistory();
     private int processes;
 
-    /** A transaction of a process of its own. */
+    /** A transaction of a new process. */
     private Recording begin() {
         return history.begin(processes++);
     }

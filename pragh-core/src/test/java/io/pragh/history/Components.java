@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Finds the sets of nodes that reach each other: Tarjan's algorithm with a stack of its own. One thread. */
+/** Finds the strongly connected components of a graph: Tarjan's algorithm with a stack of its own. One thread. */
 final class Components {
     private final DependencyGraph graph;
     private final int[] index;

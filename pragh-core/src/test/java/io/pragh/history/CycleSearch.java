@@ -18,7 +18,7 @@ final class CycleSearch {
     private List<Edge> best = List.of();
     private int bestLength = Integer.MAX_VALUE;
 
-    /** A dependency between two transactions, by their places in the history. */
+    /** A dependency between two transactions, which are given by their positions in the history. */
     record Edge(int from, int to, Dependency kind, long key, long element) {}
 
     private CycleSearch(DependencyGraph graph) {
@@ -27,12 +27,15 @@ final class CycleSearch {
         this.reachedBy = new int[graph.nodes()];
     }
 
-    /** A cycle; there is one if the graph has a cycle through any of the starts. */
+    /** Finds a cycle; there must be one through any of the starts. */
     static List<Edge> shortest(DependencyGraph graph, int[] starts) {
         return new CycleSearch(graph).search(starts, false);
     }
 
-    /** A cycle with exactly one anti-dependency, or an empty list if there is none or it was not found within the budget. */
+    /**
+     * Finds a cycle with exactly one anti-dependency; an empty list if there is none or it was not found within the
+     * budget.
+     */
     static List<Edge> withOneAntiDependency(DependencyGraph graph, int[] starts) {
         return new CycleSearch(graph).search(starts, true);
     }
@@ -49,7 +52,7 @@ final class CycleSearch {
         return best;
     }
 
-    /** Breadth first; onward edges cost nothing, so what they lead to comes at once. */
+    /** Searches breadth first; onward edges cost nothing, so their targets are visited at once. */
     private void searchFrom(int start, boolean oneAntiDependency) {
         Arrays.fill(distance, Integer.MAX_VALUE);
         steps += distance.length / 8;

@@ -1,21 +1,21 @@
 package io.pragh.history;
 
-/** Why one transaction comes before another. */
+/** The reason why one transaction comes before another. */
 enum Dependency {
-    /** It wrote the version before the other's. */
+    /** The first wrote the version before the other's. */
     WRITE_WRITE(1, "ww"),
-    /** The other read what it wrote. */
+    /** The other read a write of the first. */
     WRITE_READ(2, "wr"),
-    /** It read a version that the other's write follows (anti-dependency). */
+    /** The first read a version that the other's write follows (anti-dependency). */
     READ_WRITE(4, "rw"),
     /** The same process ran both, one after the other. */
     SESSION(8, "session"),
-    /** It had ended when the other began. */
+    /** The first had ended when the other began. */
     REAL_TIME(16, "real time"),
-    /** From a joint of many edges to a transaction: the second half of the edge that led to the joint. */
+    /** From a joint of many edges to a transaction: the second half of the edge that leads to the joint. */
     ONWARD(32, "onward");
 
-    /** Sets of dependencies are sums of bits. */
+    /** Sets of dependencies are sums of these bits. */
     final int bit;
 
     private final String words;

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.function.IntPredicate;
 
 /**
- * Which transaction comes before which. Nodes below {@link #transactions} are transactions, the others are joints, which stand for
- * all pairs of an edge into them and a path of {@link Dependency#ONWARD} edges out of them. A layered graph has each node once per
- * layer. Immutable.
+ * The order of transactions as a graph. Nodes below {@link #transactions} are transactions, the others are joints,
+ * which stand for all pairs of an edge into them and a path of {@link Dependency#ONWARD} edges out of them. A layered
+ * graph has each node once per layer. Immutable.
  */
 final class DependencyGraph {
     private final int transactions;
@@ -50,7 +50,7 @@ final class DependencyGraph {
         return nodesPerLayer * layers;
     }
 
-    /** First edge that leaves a node; the last one is before the first of the next node. */
+    /** The first edge that leaves a node; its last edge is before the first of the next node. */
     int firstEdge(int node) {
         return firstEdge[node];
     }
@@ -75,12 +75,12 @@ final class DependencyGraph {
         return key[edge];
     }
 
-    /** The element that makes the edge: for an edge to a joint it is that of the last onward edge. */
+    /** The element that causes the edge: for an edge to a joint it is that of the last onward edge. */
     long element(int edge) {
         return element[edge];
     }
 
-    /** The node in a graph without layers. */
+    /** The corresponding node in the graph without layers. */
     int base(int node) {
         return node % nodesPerLayer;
     }
@@ -89,7 +89,7 @@ final class DependencyGraph {
         return base(node) < transactions;
     }
 
-    /** This graph with some edges only: of these kinds, and between nodes that are wanted. */
+    /** This graph with some edges only: of these kinds, and between wanted nodes. */
     DependencyGraph keep(int kinds, IntPredicate wanted) {
         Edges edges = new Edges();
         int set = kinds | Dependency.ONWARD.bit;
@@ -102,9 +102,9 @@ final class DependencyGraph {
     }
 
     /**
-     * A graph whose cycles are those of this one in which no anti-dependency follows another: the second layer has the nodes as they
-     * are reached by one. Exactly these cycles contradict snapshot isolation (Cerone, Bernardi, Gotsman: A framework for
-     * transactional consistency models with atomic visibility, 2015).
+     * A graph whose cycles are those of this one in which no anti-dependency follows another: the second layer has
+     * the nodes as reached by an anti-dependency. Exactly these cycles contradict snapshot isolation (Cerone,
+     * Bernardi, Gotsman: A framework for transactional consistency models with atomic visibility, 2015).
      */
     DependencyGraph withoutAdjacentAntiDependencies() {
         Edges edges = new Edges();

@@ -7,11 +7,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Derives the graph of a history from what its reads prove. One thread, one graph. */
+/** Derives the dependency graph of a history from its reads. One thread, one graph. */
 // Two kinds of dependencies would need an edge per pair, so they go through joints. Real time: completions in their
 // order form a chain of joints; a transaction points to the joint of its completion, and the newest joint points to
-// who begins then. Unseen appends: those that no read shows follow all that some read shows, in an order nobody
-// knows; one joint per key stands between.
+// the transactions that begin then. Unseen appends: those that no read shows follow all that some read shows, in an
+// unknown order; one joint per key stands between.
 final class DependencyRules {
     private static final int NONE = -1;
 
@@ -69,7 +69,10 @@ final class DependencyRules {
         addUnseen(key, versions, last < 0 ? NONE : writers[last], atEnd);
     }
 
-    /** Who appended an element, if that happened; garbage and what was aborted is reported elsewhere and orders nothing. */
+    /**
+     * The transaction that appended an element, if it happened; unknown elements and aborted appends are reported
+     * elsewhere and order nothing.
+     */
     private int writer(KeyVersions versions, long element) {
         int writer = versions.writer(element);
         return writer >= 0 && evidence.happened(writer) ? writer : NONE;
@@ -95,8 +98,8 @@ final class DependencyRules {
             if (!unseen.containsKey(reader)) {
                 edges.add(reader, joint, Dependency.READ_WRITE, key, 0);
             } else if (first) {
-                // through the joint it would come before itself; a second one of its kind is a lost update and reported
-                // as such
+                // through the joint the transaction would come before itself; a second transaction like it is a lost
+                // update and reported as such
                 first = false;
                 unseen.forEach((t, element) -> {
                     if (t != reader) {
@@ -119,7 +122,7 @@ final class DependencyRules {
         return happened;
     }
 
-    /** What has no answer may take effect at any time later, so nothing follows it. */
+    /** A transaction without an answer may take effect at any later time, so nothing follows it. */
     private boolean isAcknowledged(int t) {
         return evidence.transactions().get(t).outcome() == Outcome.COMMITTED;
     }

@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.Queue;
 
 /**
- * What the reads of a history prove: which transactions happened, in which order each key's versions came, and what is wrong with
- * single reads. One thread.
+ * Derives from the reads of a history which transactions happened, in which order each key's versions came, and which
+ * single reads are wrong. One thread.
  */
-// Elements are unique, so a list tells who wrote each of its versions and in which order: all reads of a key must be
-// beginnings of the longest. A transaction of unknown outcome happened if a transaction that happened read an element
-// of it, hence the queue.
+// Elements are unique, so a list tells the writers and the order of its versions: all reads of a key must be prefixes
+// of the longest one. A transaction of unknown outcome happened if a transaction that happened read an element of it,
+// hence the queue.
 final class Evidence {
     private static final int ANOMALIES_MAX = 20;
 
@@ -49,7 +49,7 @@ final class Evidence {
         return transactions;
     }
 
-    /** Whether a transaction committed, as far as anybody can tell. */
+    /** Whether a transaction is known to have committed. */
     boolean happened(int transaction) {
         return happened[transaction];
     }
@@ -58,7 +58,7 @@ final class Evidence {
         return keys;
     }
 
-    /** What was wrong with reads alone; only the first few. */
+    /** The anomalies of single reads; only the first few. */
     List<Anomaly> anomalies() {
         return anomalies;
     }
@@ -84,7 +84,7 @@ final class Evidence {
         }
     }
 
-    /** Takes in all reads of a transaction that happened. */
+    /** Processes all reads of a transaction that happened. */
     private void observe(int t) {
         List<Step> steps = transactions.get(t).steps();
         for (int s = 0; s < steps.size(); s++) {
@@ -99,7 +99,7 @@ final class Evidence {
         }
     }
 
-    /** How many elements were there before the transaction's own appends, or -1 if these are not what the list ends with. */
+    /** The number of elements before the transaction's own appends, or -1 if the list does not end with these. */
     private static int withoutOwn(List<Step> steps, int index, Step.Read read) {
         long[] elements = read.elements();
         int length = elements.length;
@@ -138,7 +138,7 @@ final class Evidence {
         }
     }
 
-    /** Looks at elements that no read has shown before. */
+    /** Processes elements that no read has shown before. */
     private void inspect(int t, Step.Read read, int from, int length, KeyVersions versions) {
         for (int i = from; i < length; i++) {
             long element = read.elements()[i];
@@ -157,7 +157,7 @@ final class Evidence {
         }
     }
 
-    /** What single reads say once the order of versions is known. */
+    /** Checks single reads once the order of versions is known. */
     private void compareReads(long key, KeyVersions versions) {
         Map<Integer, Integer> updaters = new HashMap<>();
         for (KeyVersions.Read read : versions.reads()) {
@@ -183,7 +183,10 @@ final class Evidence {
         }
     }
 
-    /** A transaction's appends to a key are next to each other and in order, or the longest read ends between them. */
+    /**
+     * Checks that a transaction's appends to a key are adjacent and in order, unless the longest read ends between
+     * them.
+     */
     private void compareAppends(long key, KeyVersions versions) {
         int last = -1;
         int expected = Integer.MAX_VALUE;
@@ -198,7 +201,10 @@ final class Evidence {
         }
     }
 
-    /** Place of the first element that a transaction appended to a key: beyond all if it was never seen, -1 if there is none. */
+    /**
+     * The position of the first element that a transaction appended to a key: beyond all if it was never seen, -1 if
+     * there is none.
+     */
     private int ownPosition(int t, long key, KeyVersions versions) {
         for (Step step : transactions.get(t).steps()) {
             if (step instanceof Step.Append append && append.key() == key) {

@@ -1,14 +1,19 @@
 package io.pragh.history;
 
-/** What a history promises. */
+/** The guarantee of an isolation level. */
 public enum Isolation {
-    /** As if one after the other, each at a moment between its invocation and its completion. */
+    /** As if the transactions ran one after the other, each at a moment between its invocation and its completion. */
     STRICT_SERIALIZABLE(true, true),
-    /** As if one after the other, the transactions of a process in its order. */
+    /** As if the transactions ran one after the other, those of a process in its order. */
     SERIALIZABLE(true, false),
-    /** {@link #SNAPSHOT}, and every snapshot has all that was acknowledged before its transaction was invoked. */
+    /**
+     * {@link #SNAPSHOT}, and every snapshot includes all commits that were acknowledged before its transaction was
+     * invoked.
+     */
     STRONG_SNAPSHOT(false, true),
-    /** Every transaction reads one snapshot, and of two concurrent writers of a key one fails; write skew is possible. */
+    /**
+     * Every transaction reads one snapshot, and of two concurrent writers of a key one fails; write skew is possible.
+     */
     SNAPSHOT(false, false);
 
     private final boolean serializable;
@@ -24,7 +29,7 @@ public enum Isolation {
         return serializable;
     }
 
-    /** Whether who begins after another has ended comes after it. */
+    /** Whether a transaction that begins after another has ended must come after it. */
     boolean realTime() {
         return realTime;
     }

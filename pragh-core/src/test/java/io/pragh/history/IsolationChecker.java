@@ -8,13 +8,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Judges recorded transactions over lists: names each anomaly that a level of isolation forbids, with the transactions concerned.
- * Finds only what the reads show; let a history end with reads of all keys. Time is linear in the history. Any thread.
+ * Judges recorded transactions over lists: names each anomaly that an isolation level forbids, with the transactions
+ * concerned. It finds only what the reads show, so a history should end with reads of all keys. Time is linear in the
+ * history. Any thread.
  */
 // After Adya (Weak Consistency, 1999) and Kingsbury and Alvaro (Elle, VLDB 2020): elements are unique, so reads tell
 // the order of versions and with it all dependencies; a history is wrong exactly if they form a forbidden cycle.
-// Components decide whether there is one; which of its cycles is shown is a matter of clarity: the one whose name
-// says most, hence the ladder in explain().
+// Components decide whether there is one. Of its cycles the report shows the one whose name says most, hence the
+// ladder in explain().
 public final class IsolationChecker {
     private static final int CYCLES_SHOWN = 5;
 
@@ -34,7 +35,7 @@ public final class IsolationChecker {
         this.graph = DependencyRules.graph(evidence, level.realTime());
     }
 
-    /** What is wrong with a history, the plainest first; empty if nothing is. */
+    /** The anomalies of a history, the plainest first; empty if there is none. */
     public static List<Anomaly> check(List<RecordedTransaction> transactions, Isolation level) {
         Evidence evidence = new Evidence(transactions);
         List<Anomaly> anomalies = new ArrayList<>(evidence.anomalies());
@@ -42,7 +43,7 @@ public final class IsolationChecker {
         return anomalies;
     }
 
-    /** Fails with all that is wrong; {@code run} says how to repeat the run. */
+    /** Fails with all anomalies; {@code run} says how to repeat the run. */
     public static void assertHolds(TransactionHistory history, Isolation level, Object run) {
         List<Anomaly> anomalies = check(history.transactions(), level);
         if (!anomalies.isEmpty()) {

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Histories of a model: those of a correct one pass at their level, spoiled ones and those of a faulty one do not. */
+/**
+ * Checks the checker with histories of a model: those of a correct model pass at their level, changed ones and those
+ * of a faulty model do not.
+ */
 class IsolationCheckerTest {
     private static final int TRANSACTIONS = 120;
 
@@ -131,7 +134,7 @@ class IsolationCheckerTest {
     void storeThatChecksNothingLosesUpdates() {
         List<RecordedTransaction> history =
                 run(Isolation.STRONG_SNAPSHOT, Set.of(Fault.NO_VERSION_CHECK), 1, 6, 4 * TRANSACTIONS, 4);
-        // the first to commit wins all the same, so the fault shows only where that rule is missing, too
+        // the first committer wins all the same, so the fault shows only where that rule is missing too
         assertEquals(List.of(), IsolationChecker.check(history, Isolation.STRONG_SNAPSHOT));
         List<RecordedTransaction> lost =
                 run(Isolation.SERIALIZABLE, Set.of(Fault.NO_VERSION_CHECK), 1, 6, 4 * TRANSACTIONS, 4);

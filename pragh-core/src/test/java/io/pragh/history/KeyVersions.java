@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What is known of one key: who appended which element, and the order of the elements as the longest read shows it. One thread. */
+/**
+ * The facts about one key: the writer of each element, and the order of the elements as the longest read shows it.
+ * One thread.
+ */
 final class KeyVersions {
     private static final int NOBODY = -1;
 
@@ -20,25 +23,25 @@ final class KeyVersions {
     private long[] order = {};
     private int longestReader = NOBODY;
 
-    /** What a transaction found before its own appends: so many elements of the order. */
+    /** A transaction's read, without its own appends: the number of elements of the order. */
     record Read(int transaction, int length) {}
 
-    /** How a read compares with those before it. */
+    /** The relation of a read to those before it. */
     enum Fit {
-        /** It shows nothing new. */
+        /** The read shows nothing new. */
         PREFIX,
-        /** It is the longest now. */
+        /** The read is the longest now. */
         LONGER,
-        /** It is neither a beginning of the longest nor the other way round. */
+        /** Neither the read nor the longest one is a prefix of the other. */
         INCOMPATIBLE
     }
 
-    /** Notes who appends an element; false when somebody else did already. */
+    /** Records the writer of an element; false when another transaction has appended it already. */
     boolean written(long element, int transaction) {
         return writers.putIfAbsent(element, transaction) == null;
     }
 
-    /** The transaction appends further elements after this one. */
+    /** Records that the transaction appends further elements after this one. */
     void isIntermediate(long element) {
         intermediate.add(element);
     }
@@ -47,17 +50,17 @@ final class KeyVersions {
         return length > 0 && intermediate.contains(order[length - 1]);
     }
 
-    /** Index of the transaction that appended an element, or negative. */
+    /** The index of the transaction that appended an element, or negative. */
     int writer(long element) {
         return writers.getOrDefault(element, NOBODY);
     }
 
-    /** All elements ever appended and who did it. */
+    /** All elements that were appended, and their writers. */
     Map<Long, Integer> writers() {
         return writers;
     }
 
-    /** Elements from the first to the last that any read has shown. */
+    /** The elements from the first to the last that any read has shown. */
     long[] order() {
         return order;
     }
@@ -79,13 +82,13 @@ final class KeyVersions {
         return reads;
     }
 
-    /** Index of the first element that the read and the order do not have in common. */
+    /** The index of the first element at which the read and the order differ. */
     int common(long[] elements, int length) {
         int mismatch = Arrays.mismatch(elements, 0, length, order, 0, order.length);
         return mismatch < 0 ? length : mismatch;
     }
 
-    /** Takes in what a transaction found: the first {@code length} elements. */
+    /** Processes a read: the first {@code length} elements. */
     Fit observe(int transaction, long[] elements, int length) {
         int common = common(elements, length);
         if (common < length && common < order.length) {

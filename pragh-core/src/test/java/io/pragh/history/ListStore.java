@@ -9,7 +9,7 @@ public interface ListStore {
      */
     Attempt begin(int process, Intent intent);
 
-    /** What a transaction is for. */
+    /** The purpose of a transaction. */
     enum Intent {
         /** Reads and appends. */
         UPDATE,
@@ -17,7 +17,7 @@ public interface ListStore {
         LOCKING_UPDATE,
         /** Reads. */
         READ,
-        /** Reads what was current a moment ago. */
+        /** Reads a recent snapshot, which need not be current. */
         CACHED_READ;
 
         boolean writes() {
@@ -28,7 +28,7 @@ public interface ListStore {
     /** One attempt of one transaction; ends with {@link #commit} or {@link #rollback}. */
     interface Attempt {
         /**
-         * The list as the transaction sees it, its own appends included; empty when there is none.
+         * The list as the transaction sees it, with its own appends; empty when there is none.
          *
          * @throws AttemptFailedException when it cannot be read; the transaction is to be rolled back
          */
@@ -37,18 +37,18 @@ public interface ListStore {
         /** Appends an element when the transaction commits. */
         void append(long key, long element);
 
-        /** Ends it. */
+        /** Commits the transaction; returns its outcome. */
         Outcome commit();
 
-        /** Ends it without effect. */
+        /** Ends the transaction without effect. */
         void rollback();
     }
 
-    /** A transaction cannot go on; nothing of it has happened. Immutable. */
+    /** Says that a transaction cannot go on, and has had no effect. Immutable. */
     final class AttemptFailedException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        /** Says why. */
+        /** An exception with its cause. */
         public AttemptFailedException(Throwable cause) {
             super("a transaction cannot go on", cause);
         }

@@ -15,8 +15,8 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Random transactions of one to four steps over a few hot lists. A list that has grown long gives way to a new one, so that a run's
- * records grow no faster than the run. Any thread; a {@link Client} belongs to one.
+ * Random transactions of one to four steps over a few hot lists. A list that has grown long is replaced by a new one,
+ * so that a run's records grow no faster than the run. Any thread; a {@link Client} belongs to one.
  */
 public final class ListWorkload {
     private static final int STEPS_MAX = 4;
@@ -31,19 +31,22 @@ public final class ListWorkload {
     private final AtomicLong elements;
     private final AtomicInteger[] ends = {new AtomicInteger(), new AtomicInteger(), new AtomicInteger()};
 
-    /** Names of lists. */
+    /** Gives the keys of lists. */
     @FunctionalInterface
     public interface Keys {
-        /** The generation-th list of one of the slots that lists are hot in. */
+        /** The generation-th list of a slot, that is of a place for a hot list. */
         long key(int slot, int generation);
     }
 
-    /** Transactions over lists in so many slots. */
+    /** A workload over lists in so many slots. */
     public ListWorkload(ListStore store, int slots, Keys keys) {
         this(store, slots, keys, new TransactionHistory(), 0);
     }
 
-    /** The same as a part of a larger one: records into {@code history}, and appends elements above {@code firstElement}. */
+    /**
+     * A workload that is part of a larger one: it records into {@code history}, and appends elements above
+     * {@code firstElement}.
+     */
     public ListWorkload(ListStore store, int slots, Keys keys, TransactionHistory history, long firstElement) {
         this.history = history;
         this.elements = new AtomicLong(firstElement);
@@ -53,24 +56,25 @@ public final class ListWorkload {
     }
 
     /**
-     * A transaction appends to a list at most once: then the elements of a list of several blocks are in the order of their commits, for a
-     * block that has no place for one has none for another either. Before the first client.
+     * Lets a transaction append to a list at most once. Then the elements of a list of several blocks are in the
+     * order of their commits: a block without room for one element has no room for another one either. Called before
+     * the first client is made.
      */
     public void appendOnceEach(boolean once) {
         appendsOnce = once;
     }
 
-    /** What was recorded. */
+    /** The recorded history. */
     public TransactionHistory history() {
         return history;
     }
 
-    /** Somebody who runs transactions, one at a time. */
+    /** A client that runs transactions, one at a time. */
     public Client client(int process, SplittableRandom random) {
         return new Client(process, random);
     }
 
-    /** The list that is hot in a slot now. */
+    /** The hot list of a slot now. */
     public long hotKey(int slot) {
         return keys.key(slot, appends.get(slot) / APPENDS_PER_LIST);
     }
@@ -84,7 +88,10 @@ public final class ListWorkload {
                 .toArray();
     }
 
-    /** Lets processes take turns at random until so many transactions have begun, and then reads all lists. One thread. */
+    /**
+     * Lets processes take turns at random until so many transactions have begun, and then reads all lists. One
+     * thread.
+     */
     public void interleave(int processes, int transactions, SplittableRandom random) {
         List<Client> all = new ArrayList<>();
         for (int p = 0; p < processes; p++) {
@@ -104,7 +111,7 @@ public final class ListWorkload {
         readAll(processes, allKeys());
     }
 
-    /** One transaction that reads lists: without it nobody might notice what is missing. False when it failed. */
+    /** Reads lists in one transaction, which shows what is missing in them; false when it failed. */
     public boolean readAll(int process, long... lists) {
         TransactionHistory.Recording recording = history.begin(process);
         try {
@@ -118,7 +125,7 @@ public final class ListWorkload {
         }
     }
 
-    /** How many transactions have ended so. */
+    /** The number of transactions with this outcome. */
     public int ended(Outcome outcome) {
         return counter(outcome).get();
     }
@@ -145,7 +152,7 @@ public final class ListWorkload {
         return "committed=" + ends[0] + " aborted=" + ends[1] + " unknown=" + ends[2];
     }
 
-    /** One thread. */
+    /** A client. One thread. */
     public final class Client {
         private final int process;
         private final SplittableRandom random;
@@ -165,7 +172,7 @@ public final class ListWorkload {
             return attempt == null;
         }
 
-        /** Begins a transaction, goes on with it, or ends it. */
+        /** Begins a transaction, makes its next step, or ends it. */
         public void step() {
             ListStore.Attempt open = attempt;
             TransactionHistory.Recording record = recording;

@@ -12,8 +12,8 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * The reference: lists with versions in the memory of one process, every commit at one moment. Promises what its {@link Isolation}
- * says, unless faults are put in; some commits go unanswered and happen later or never. Any thread.
+ * The reference store: lists with versions in the memory of one process, every commit at one moment. It guarantees
+ * its {@link Isolation} unless faults are put in; some commits go unanswered and happen later or never. Any thread.
  */
 final class ModelLists implements ListStore {
     private static final int UNANSWERED_ONE_IN = 25;
@@ -27,15 +27,15 @@ final class ModelLists implements ListStore {
     private final List<ModelAttempt> unanswered = new ArrayList<>();
     private long now;
 
-    /** What this store may do wrong, now and then or always. */
+    /** A fault of this store, which shows sometimes or always. */
     enum Fault {
-        /** What was read and not written may have changed. */
+        /** A key that was read and not written may have changed before the commit. */
         NO_VALIDATION,
-        /** What was read and written may have changed. */
+        /** A key that was read and written may have changed before the commit. */
         NO_VERSION_CHECK,
-        /** Reads are of the newest version instead of the snapshot's, and not validated. */
+        /** Reads return the newest version instead of the snapshot's, and are not validated. */
         READS_NEWEST,
-        /** Snapshots are sometimes older than what was acknowledged. */
+        /** Snapshots are sometimes older than acknowledged commits. */
         OLD_SNAPSHOT,
         /** Sometimes one append of a commit is forgotten. */
         LOSES_APPEND,
@@ -43,7 +43,7 @@ final class ModelLists implements ListStore {
         DOUBLES_APPEND,
         /** Sometimes an append goes in before the last element instead of after it. */
         SWAPS_APPEND,
-        /** Sometimes a transaction that was aborted happens all the same. */
+        /** Sometimes an aborted transaction takes effect. */
         PUBLISHES_ABORTED,
         /** Reads do not show the transaction's own appends. */
         HIDES_OWN
@@ -147,7 +147,9 @@ final class ModelLists implements ListStore {
             return true;
         }
 
-        /** A transaction that writes nothing is as old as its snapshot, and always valid. */
+        /**
+         * Whether the transaction may commit; one that writes nothing is as old as its snapshot, and always valid.
+         */
         private boolean isValid() {
             if (appends.isEmpty()) {
                 return true;

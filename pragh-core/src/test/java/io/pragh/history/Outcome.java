@@ -1,11 +1,11 @@
 package io.pragh.history;
 
-/** How a transaction ended, as its process saw it. */
+/** The outcome of a transaction, as its process saw it. */
 public enum Outcome {
     /** The commit was acknowledged. */
     COMMITTED,
-    /** It certainly did not happen. */
+    /** The transaction certainly had no effect. */
     ABORTED,
-    /** The answer to its commit was lost: it happened, happens later or never. It counts once a read shows it. */
+    /** The answer to the commit was lost: it happened, happens later or never. It counts once a read shows it. */
     UNKNOWN
 }

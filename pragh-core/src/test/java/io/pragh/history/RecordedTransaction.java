@@ -7,11 +7,12 @@ import java.util.stream.Collectors;
  * One attempt of one transaction. Immutable.
  *
  * @param id its number in the history
- * @param process who ran it; a process runs one transaction at a time
+ * @param process the process that ran it; a process runs one transaction at a time
  * @param invoked instant before its begin
  * @param completed instant after its answer arrived
  * @param outcome how it ended
- * @param fresh whether it promises to see all that was acknowledged before it was invoked; a read on a cached snapshot does not
+ * @param fresh whether it must see all commits that were acknowledged before it was invoked; a read on a cached
+ * snapshot need not
  * @param steps what it did, in order
  */
 public record RecordedTransaction(

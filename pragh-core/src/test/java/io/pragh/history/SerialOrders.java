@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The definition, taken literally: tries all orders of a few transactions, and all choices of which unanswered commits happened. One
- * thread.
+ * Serializability by its definition: tries all orders of a few transactions, and all choices of which unanswered
+ * commits happened. One thread.
  */
 final class SerialOrders {
     private final List<RecordedTransaction> transactions;
@@ -19,7 +19,7 @@ final class SerialOrders {
         this.realTime = realTime;
     }
 
-    /** Whether some serial order explains all that committed transactions read. */
+    /** Whether some serial order explains all reads of committed transactions. */
     static boolean exist(List<RecordedTransaction> history, boolean realTime) {
         List<RecordedTransaction> candidates =
                 history.stream().filter(t -> t.outcome() != Outcome.ABORTED).toList();
@@ -43,7 +43,7 @@ final class SerialOrders {
         return complete;
     }
 
-    /** Whether nothing that is still to come has to be before it. */
+    /** Whether no transaction that is still to be placed has to come before this one. */
     private boolean mayFollow(int placed, int t) {
         RecordedTransaction next = transactions.get(t);
         for (int o = 0; o < transactions.size(); o++) {

@@ -27,7 +27,7 @@ final class SpoiledHistory {
         }
     }
 
-    /** Two neighbours in one read change places; the other reads of this list show the right order. */
+    /** Swaps two neighbours in one read; the other reads of this list show the right order. */
     Optional<List<RecordedTransaction>> swapped(SplittableRandom random) {
         return changeOneRead(random, this::mayBeSpoiled, (t, elements) -> {
             if (elements.length < 2) {
@@ -41,7 +41,7 @@ final class SpoiledHistory {
         });
     }
 
-    /** An element is in a read twice. */
+    /** Doubles an element in a read. */
     Optional<List<RecordedTransaction>> doubled(SplittableRandom random) {
         return changeOneRead(random, this::mayBeSpoiled, (t, elements) -> {
             if (elements.length == 0) {
@@ -53,7 +53,7 @@ final class SpoiledHistory {
         });
     }
 
-    /** A read misses an append that was acknowledged before its transaction began. */
+    /** Removes from a read an append that was acknowledged before its transaction began. */
     Optional<List<RecordedTransaction>> stale(SplittableRandom random) {
         return changeOneRead(random, this::mayBeSpoiled, (t, elements) -> {
             int length = random.nextInt(elements.length + 1);
@@ -67,7 +67,7 @@ final class SpoiledHistory {
         });
     }
 
-    /** An append that was acknowledged before the last transaction began is in no read. */
+    /** Removes from all reads an append that was acknowledged before the last transaction began. */
     Optional<List<RecordedTransaction>> lost(SplittableRandom random) {
         RecordedTransaction last = transactions.get(transactions.size() - 1);
         long[] candidates = last.steps().stream()
@@ -90,7 +90,7 @@ final class SpoiledHistory {
         return Optional.of(changed);
     }
 
-    /** A transaction that was seen says that it was aborted. */
+    /** Marks a transaction as aborted whose writes were read. */
     Optional<List<RecordedTransaction>> dirty(SplittableRandom random) {
         List<RecordedTransaction> changed = new ArrayList<>(transactions);
         RecordedTransaction last = transactions.get(transactions.size() - 1);
@@ -115,7 +115,10 @@ final class SpoiledHistory {
         return Optional.empty();
     }
 
-    /** Not the last one, which reads all lists and so shows what is right; and only one whose reads count for certain. */
+    /**
+     * Whether a transaction may be changed: not the last one, whose reads of all lists show the truth, and only one
+     * whose reads certainly count.
+     */
     private boolean mayBeSpoiled(int t) {
         return t < transactions.size() - 1 && transactions.get(t).outcome() == Outcome.COMMITTED;
     }

@@ -2,12 +2,12 @@ package io.pragh.history;
 
 import java.util.Arrays;
 
-/** What a transaction did with one key. Immutable. */
+/** One access of a transaction to one key. Immutable. */
 public sealed interface Step {
     /** The key. */
     long key();
 
-    /** An element went to the end of the key's list; no other append to this key has the same element. */
+    /** An element was appended to the key's list; no other append to this key has the same element. */
     record Append(long key, long element) implements Step {
         @Override
         public String toString() {
@@ -15,14 +15,14 @@ public sealed interface Step {
         }
     }
 
-    /** The key's list was this; an absent key is an empty list. */
+    /** The key's list was read; an absent key is an empty list. */
     final class Read implements Step {
         private static final int SHOWN = 8;
 
         private final long key;
         private final long[] elements;
 
-        /** A read that found these elements, which nobody changes any more. */
+        /** A read of these elements; the caller no longer changes the array. */
         public Read(long key, long... elements) {
             this.key = key;
             this.elements = elements;
@@ -33,7 +33,7 @@ public sealed interface Step {
             return key;
         }
 
-        /** The list, not to be changed. */
+        /** The list; not to be changed. */
         public long[] elements() {
             return elements;
         }

@@ -9,8 +9,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * Records transactions while they run. Instants come from one counter, so "ended before the other began" is exact among the threads
- * of this process, or from a clock that several processes share. Any thread; each {@link Recording} belongs to one.
+ * Records transactions while they run. Instants come from one counter, so "ended before the other began" is exact
+ * among the threads of this process, or from a clock that several processes share. Any thread; each {@link Recording}
+ * belongs to one.
  */
 public final class TransactionHistory {
     private final LongSupplier instants;
@@ -22,17 +23,20 @@ public final class TransactionHistory {
         this(new AtomicLong()::getAndIncrement);
     }
 
-    /** A history with instants that others have as well: two of the same instant count as concurrent. */
+    /** A history with instants shared with others: two transactions of the same instant count as concurrent. */
     public TransactionHistory(LongSupplier instants) {
         this.instants = instants;
     }
 
-    /** Call before the transaction begins. */
+    /** Records a begin; called before the transaction begins. */
     public Recording begin(int process) {
         return begin(process, true);
     }
 
-    /** Call before a transaction begins that may read an older snapshot, but sees what its own process did. */
+    /**
+     * Records a begin; called before a transaction begins that may read an older snapshot, but sees its own process's
+     * commits.
+     */
     public Recording beginCached(int process) {
         return begin(process, false);
     }
@@ -43,12 +47,15 @@ public final class TransactionHistory {
         return recording;
     }
 
-    /** All that was recorded; what has not ended is {@link Outcome#UNKNOWN}. Only when all who record have stopped. */
+    /**
+     * All recorded transactions; those that have not ended are {@link Outcome#UNKNOWN}. Called when all recording has
+     * stopped.
+     */
     public List<RecordedTransaction> transactions() {
         return recordings.stream().map(Recording::result).toList();
     }
 
-    /** One transaction that is being recorded. One thread. */
+    /** One transaction while it is recorded. One thread. */
     public final class Recording {
         private final int id = ids.getAndIncrement();
         private final int process;
@@ -63,29 +70,29 @@ public final class TransactionHistory {
             this.fresh = fresh;
         }
 
-        /** A read has returned these elements. */
+        /** Records that a read has returned these elements. */
         public Recording read(long key, long... elements) {
             steps.add(new Step.Read(key, elements));
             return this;
         }
 
-        /** An append is about to be made. */
+        /** Records an append before it is made. */
         public Recording append(long key, long element) {
             steps.add(new Step.Append(key, element));
             return this;
         }
 
-        /** The commit was acknowledged. */
+        /** Records that the commit was acknowledged. */
         public void committed() {
             end(Outcome.COMMITTED);
         }
 
-        /** It was rolled back, or its commit was refused. */
+        /** Records that the transaction was rolled back, or its commit was refused. */
         public void aborted() {
             end(Outcome.ABORTED);
         }
 
-        /** The commit's answer is lost. */
+        /** Records that the commit's answer is lost. */
         public void unknown() {
             end(Outcome.UNKNOWN);
         }

@@ -5,8 +5,8 @@ import java.io.InputStream;
 import java.util.Map;
 
 /**
- * All classes of the product and of its tests once more, some of them changed: they know nothing of those that the others use. What is
- * not the product's is shared. Any thread.
+ * A class loader with a copy of all classes of the product and of its tests, some of them changed; the copies do not
+ * share state with the original classes. Other classes are shared. Any thread.
  */
 final class ChangedClasses extends ClassLoader {
     private static final String PRODUCT = "io.pragh.";
@@ -17,7 +17,7 @@ final class ChangedClasses extends ClassLoader {
 
     private final Map<String, byte[]> changed;
 
-    /** Classes of the loader of this one, but for those that are given by name. */
+    /** A copy of this class's loader with some classes replaced, given by their names. */
     ChangedClasses(Map<String, byte[]> changed) {
         super(ChangedClasses.class.getClassLoader());
         this.changed = changed;

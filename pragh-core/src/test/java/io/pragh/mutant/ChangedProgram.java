@@ -4,14 +4,17 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A copy of the product and its tests in which some lines differ, for tests that have to pass with it all the same. Stateless. */
+/**
+ * Makes a copy of the product and its tests in which some lines are changed, for tests that must pass with the change
+ * as well. Stateless.
+ */
 public final class ChangedProgram {
     private ChangedProgram() {}
 
     /**
      * A loader of the copy.
      *
-     * @param changes a folder with one file, whose one change is written down as {@link MutantFile} says
+     * @param changes a folder with one file, which has one change in the format of {@link MutantFile}
      */
     public static ClassLoader of(Path changes) throws IOException {
         List<Mutant> all = MutantFile.readAll(changes);

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 
-/** What {@link RuleContractTest} changes. */
+/** The class that {@link RuleContractTest} changes. */
 class ChangedSample {
     private static int days() {
         return 7;

@@ -10,13 +10,13 @@ import java.util.Map;
 /**
  * One slip, or a rule taken out. Immutable.
  *
- * @param name what would be wrong, or the rule, in words joined by hyphens
- * @param patches what is changed
- * @param witnesses who has to notice
+ * @param name the error, or the rule, in words joined by hyphens
+ * @param patches the changes
+ * @param witnesses the tests that must notice
  */
 record Mutant(String name, List<Patch> patches, List<Witness> witnesses) {
     /**
-     * A test that has to notice.
+     * A test that must notice.
      *
      * @param test a class, or {@code class#method}
      * @param says words that its failure has to contain, or none
@@ -24,12 +24,12 @@ record Mutant(String name, List<Patch> patches, List<Witness> witnesses) {
      */
     record Witness(String test, String says, int tries) {}
 
-    /** The names of the tests that have to notice. */
+    /** The names of the tests that must notice. */
     List<String> tests() {
         return witnesses.stream().map(Witness::test).toList();
     }
 
-    /** The files that it changes, from the root of the repository, as they are with the slip in them. */
+    /** The changed files, by their paths from the root of the repository, with the slip in them. */
     Map<String, List<String>> applyTo(Path root) throws IOException {
         Map<String, List<String>> changed = new LinkedHashMap<>();
         for (Patch patch : patches) {

@@ -37,12 +37,12 @@ final class MutantCompiler {
         return at;
     }
 
-    /** Where the tests' classes come from. */
+    /** The class path of the tests. */
     static String classPath() {
         return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     }
 
-    /** The classes, by their names. */
+    /** The compiled classes, by their names. */
     static Map<String, byte[]> compile(Mutant mutant, Path root) throws IOException {
         List<JavaFileObject> sources = new ArrayList<>();
         mutant.applyTo(root).forEach((file, lines) -> sources.add(new Source(file, String.join("\n", lines))));
@@ -61,7 +61,7 @@ final class MutantCompiler {
         }
     }
 
-    /** A source text at the place of its file. */
+    /** A source text in place of its file. */
     private static final class Source extends SimpleJavaFileObject {
         private final String text;
 

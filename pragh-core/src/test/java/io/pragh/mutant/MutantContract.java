@@ -17,14 +17,15 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The mutants of one module's tests; extended by one {@code MutantsTest} per module. In every build they have to fit the source;
- * {@code -Dpragh.mutants=all}, some names with commas, or {@code 3/8}, the fourth of eight parts, makes them and runs their tests.
+ * Checks the mutants of one module's tests; extended by one {@code MutantsTest} per module. In every build the
+ * mutants must fit the source. {@code -Dpragh.mutants=all}, some names with commas, or {@code 3/8}, the fourth of
+ * eight parts, also compiles them and runs their tests.
  */
 public abstract class MutantContract {
     private static final String PROPERTY = "pragh.mutants";
     private static final int HOURS_MAX = 6;
     private static final int SAID_MAX = 300;
-    /** How often a mutant is made that chance has let go unnoticed. */
+    /** How often a mutant is tried if its tests do not notice it, which may be chance. */
     private static final int TRIES = 2;
 
     private final Path root = MutantCompiler.root();
@@ -83,7 +84,10 @@ public abstract class MutantContract {
         assertEquals(List.of(), survivors, "mutants survive: of=" + chosen.size());
     }
 
-    /** A mutant that cannot be compiled is as one that nobody notices: the others are made all the same. */
+    /**
+     * Tries a mutant. One that cannot be compiled counts as one that was not noticed, so that the others are tried
+     * all the same.
+     */
     private static MutantTrial.Verdict tried(MutantTrial trial, Mutant mutant)
             throws IOException, InterruptedException {
         try {
@@ -97,7 +101,7 @@ public abstract class MutantContract {
         }
     }
 
-    /** A failed comparison of long lists has both in its message. */
+    /** The beginning of a failure's message, since a failed comparison of long lists contains both lists. */
     private static String beginning(String said) {
         return said.length() <= SAID_MAX ? said : said.substring(0, SAID_MAX) + " …";
     }

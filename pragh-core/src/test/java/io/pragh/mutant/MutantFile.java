@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Reads mutants as they are written down. Stateless.
+ * Reads files of mutants. Stateless.
  * <pre>
  *   # a comment
  *   mutant horizon-ignores-whom-it-cannot-read
@@ -21,8 +21,9 @@ import java.util.stream.Stream;
  *   test io.pragh.core.timestamp.OpenSnapshotsTest
  * </pre>
  *
- * <p>A rule is written down alike, by {@code rule}. Several changes follow each other, in the same file or in another one; {@code says}
- * names words of the failure of the test before, {@code tries} how often that is run at most, until chance lets it notice.
+ * <p>A rule has the same format, with {@code rule} in its first line. Several changes follow each other, in the same
+ * file or in another one; {@code says} gives words of the failure of the preceding test, {@code tries} how often that
+ * test is run at most, until chance lets it notice.
  */
 final class MutantFile {
     private static final String MUTANT = "mutant ";
@@ -36,7 +37,7 @@ final class MutantFile {
 
     private MutantFile() {}
 
-    /** All mutants of a folder, by the names of its files and in their order. */
+    /** All mutants of a folder, in the order of the files' names and of their lines. */
     static List<Mutant> readAll(Path folder) {
         List<Mutant> mutants = new ArrayList<>();
         try (Stream<Path> files = Files.list(folder)) {
@@ -49,7 +50,10 @@ final class MutantFile {
         return mutants;
     }
 
-    /** All of them, those whose names are given with commas, or a part: {@code 0/8} is every eighth, from the first one on. */
+    /**
+     * The chosen mutants: all, those whose names are given with commas, or a part: {@code 0/8} is every eighth, from
+     * the first one on.
+     */
     static List<Mutant> chosen(String wanted, List<Mutant> mutants) {
         Matcher part = PART.matcher(wanted);
         if (!part.matches()) {
@@ -66,7 +70,7 @@ final class MutantFile {
                 .toList();
     }
 
-    /** Those whose names are given, with commas. */
+    /** The mutants whose names are given with commas. */
     static List<Mutant> named(String wanted, List<Mutant> mutants) {
         List<String> names = List.of(wanted.split(",", -1));
         List<Mutant> named =
@@ -112,7 +116,7 @@ final class MutantFile {
             this.name = name;
         }
 
-        /** False when the line is none of a mutant's. */
+        /** Processes a line; false when the line does not belong to a mutant. */
         boolean take(String line) {
             if (line.startsWith(FILE)) {
                 endPatch();

@@ -7,9 +7,12 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** The process that runs tests against a changed class: arguments are classes, or {@code class#method}. One thread. */
+/**
+ * The process that runs tests against a changed class; its arguments are classes, or {@code class#method}. One
+ * thread.
+ */
 final class MutantTests {
-    /** Exit codes: what the tests did. */
+    /** Exit codes: the result of the tests. */
     static final int PASSED = 0;
 
     static final int FAILED = 10;
@@ -28,7 +31,7 @@ final class MutantTests {
         request.configurationParameter("jqwik.database", System.getProperty("java.io.tmpdir") + "/jqwik-of-mutants");
         Verdict verdict = new Verdict();
         LauncherFactory.create().execute(request.build(), verdict);
-        System.exit(verdict.passed > 0 ? PASSED : NONE_RAN); // threads that a test has left behind do not matter
+        System.exit(verdict.passed > 0 ? PASSED : NONE_RAN); // ends also threads that a test has left behind
     }
 
     private static final class Verdict implements TestExecutionListener {
@@ -37,8 +40,7 @@ final class MutantTests {
         @Override
         public void executionFinished(TestIdentifier test, TestExecutionResult result) {
             if (result.getStatus() == TestExecutionResult.Status.FAILED) {
-                // what this process is for: whoever runs the mutants keeps its output, and looks there why a test
-                // failed
+                // the caller keeps this process's output, which shows why a test failed
                 result.getThrowable().ifPresent(thrown -> thrown.printStackTrace(System.out));
                 String why = result.getThrowable().map(Throwable::toString).orElse("");
                 System.out.println(

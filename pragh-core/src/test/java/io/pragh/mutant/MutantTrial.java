@@ -12,14 +12,14 @@ import java.util.concurrent.TimeUnit;
 
 /** Compiles the changed class beside the others and runs tests with it, in a process of its own. One thread. */
 final class MutantTrial {
-    /** A process that takes longer hangs, which is noticed too. */
+    /** A process that takes longer hangs, which counts as noticed too. */
     private static final long MINUTES_MAX = 10;
 
     private final Path root;
     private final Path folder;
     private final String classPath;
 
-    /** How tests ended, and the last line that they said. */
+    /** The result of tests, and the last line of their output. */
     record Verdict(boolean failed, String said) {}
 
     /** Trials of classes of the repository at {@code root}, with files in {@code folder}. */
@@ -29,12 +29,12 @@ final class MutantTrial {
         this.classPath = MutantCompiler.classPath();
     }
 
-    /** The tests as they are: they have to pass. */
+    /** Runs the tests without a change: they must pass. */
     Verdict unchanged(Collection<String> tests) throws IOException, InterruptedException {
         return run(List.of(), tests);
     }
 
-    /** The tests with a mutant: they have to fail. */
+    /** Runs the tests with a mutant: they must fail. */
     Verdict with(Mutant mutant) throws IOException, InterruptedException {
         Path classes = Files.createDirectories(folder.resolve(mutant.name()));
         for (Map.Entry<String, byte[]> changed :

@@ -8,10 +8,10 @@ import java.util.List;
  *
  * @param file the source file, from the root of the repository
  * @param before the lines, without their indentation
- * @param after what stands in their place
+ * @param after the lines in their place
  */
 record Patch(String file, List<String> before, List<String> after) {
-    /** Whether the lines are there exactly once. */
+    /** Whether the lines occur exactly once. */
     boolean fits(List<String> source) {
         return lineIn(source) >= 0;
     }
@@ -30,7 +30,7 @@ record Patch(String file, List<String> before, List<String> after) {
         return before.isEmpty() ? -1 : found;
     }
 
-    /** The source with the change in it; throws when it does not fit. */
+    /** The source with the change in it; throws when the change does not fit. */
     List<String> applyTo(List<String> source) {
         int line = lineIn(source);
         if (line < 0) {
@@ -42,7 +42,7 @@ record Patch(String file, List<String> before, List<String> after) {
         return changed;
     }
 
-    /** What is said when it cannot be made any more. */
+    /** The message for a change that no longer fits. */
     String misfit() {
         return "the lines must occur exactly once in their file: file=" + file + " lines=" + before;
     }

@@ -24,8 +24,9 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
- * The rules of one module's protocols; extended by one {@code RulesTest} per module. In every build each rule is taken out of a copy of
- * the classes that keep it, and the tests that show what breaks are run with that copy: they have to fail, as they pass with the rule.
+ * Checks that the rules of one module's protocols are needed; extended by one {@code RulesTest} per module. In every
+ * build each rule is taken out of a copy of the classes that keep it, and the rule's tests run with that copy: they
+ * must fail, and must pass with the rule.
  */
 public abstract class RuleContract {
     private static final String PROPERTY = "pragh.rules";
@@ -33,7 +34,8 @@ public abstract class RuleContract {
     private final List<Mutant> rules = MutantFile.readAll(Path.of("src", "test", "rules"));
 
     /**
-     * The tests pass in a copy of the classes too where nothing is changed: what makes them fail without a rule is that it is not there.
+     * The tests pass in an unchanged copy of the classes as well: so a failure without a rule is due to the missing
+     * rule, not to the copy.
      */
     @TestFactory
     Stream<DynamicTest> everyTestPassesWithAllRules() {
@@ -58,7 +60,7 @@ public abstract class RuleContract {
         return wanted.isEmpty() ? rules : MutantFile.named(wanted, rules);
     }
 
-    /** Fails unless each of a rule's tests fails without it, and says why. */
+    /** Fails unless each of a rule's tests fails without the rule, with the expected message. */
     static void isNeeded(Mutant rule) throws IOException, ReflectiveOperationException {
         assertFalse(rule.witnesses().isEmpty(), "a rule names no test");
         ChangedClasses classes = new ChangedClasses(MutantCompiler.compile(rule, MutantCompiler.root()));
@@ -74,7 +76,7 @@ public abstract class RuleContract {
         }
     }
 
-    /** What the failures of a test say. */
+    /** The messages of a test's failures. */
     private static List<String> run(String test, ClassLoader classes) throws ReflectiveOperationException {
         String[] parts = test.split("#", -1);
         Class<?> type = Class.forName(parts[0], false, classes);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** A rule that cannot be taken out, or that nobody misses, does not go unnoticed. */
+/** Checks that a rule fails its test if it cannot be taken out, or if no test notices its absence. */
 class RuleContractTest {
     private static final String SAMPLE = "pragh-core/src/test/java/io/pragh/mutant/ChangedSample.java";
     private static final String TEST = ChangedSample.class.getName() + "#aWeekHasSevenDays";

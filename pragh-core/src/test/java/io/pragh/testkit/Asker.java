@@ -7,7 +7,7 @@ import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.OpStatus;
 
-/** An endpoint for tests that do one operation at a time and mostly expect it to end well. One thread. */
+/** An endpoint for tests that make one operation at a time and mostly expect it to succeed. One thread. */
 public final class Asker implements AutoCloseable {
     private final Endpoint endpoint;
     private final Batch batch = new Batch(1);
@@ -34,7 +34,7 @@ public final class Asker implements AutoCloseable {
         assertEquals(OpStatus.OK, tryWrite(partition, offset, word));
     }
 
-    /** WRITEs a word, well or not. */
+    /** WRITEs a word; returns the status. */
     public OpStatus tryWrite(int partition, long offset, long word) {
         batch.clear();
         batch.writeWord(partition, offset, word);
@@ -42,7 +42,7 @@ public final class Asker implements AutoCloseable {
         return batch.status(0);
     }
 
-    /** READs a word, well or not. */
+    /** READs a word; returns the status. */
     public OpStatus tryRead(int partition, long offset) {
         batch.clear();
         batch.readWord(partition, offset);
@@ -50,14 +50,14 @@ public final class Asker implements AutoCloseable {
         return batch.status(0);
     }
 
-    /** CAS; the word found. */
+    /** Makes a CAS; returns the word found. */
     public long cas(int partition, long offset, long expected, long update) {
         batch.clear();
         batch.cas(partition, offset, expected, update);
         return word();
     }
 
-    /** FETCH_ADD; the word found. */
+    /** Makes a FETCH_ADD; returns the word found. */
     public long fetchAdd(int partition, long offset, long delta) {
         batch.clear();
         batch.fetchAdd(partition, offset, delta);

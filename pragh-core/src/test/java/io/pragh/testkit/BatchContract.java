@@ -8,7 +8,9 @@ import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 import org.junit.jupiter.api.Test;
 
-/** Batches of one-sided operations, one after the other and several at a time. Part of {@link FabricContract}. */
+/**
+ * Checks batches of one-sided operations, one after the other and several at a time. Part of {@link FabricContract}.
+ */
 interface BatchContract extends FabricNetwork.Factory {
     @Test
     default void aBatchIsUsedAgainOnceItWasCleared() {
@@ -83,7 +85,7 @@ interface BatchContract extends FabricNetwork.Factory {
                 endpoint.post(read);
                 endpoint.await(read);
                 endpoint.await(other);
-                endpoint.await(other); // again: what is complete is not waited for
+                endpoint.await(other); // again: a complete batch is not waited for
                 assertEquals(turn, read.result(0));
                 assertEquals(before + turn, other.result(0));
             }

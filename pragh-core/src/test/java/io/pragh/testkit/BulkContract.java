@@ -10,7 +10,7 @@ import io.pragh.core.memory.Region;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** What no frame, ring or queue of a fabric holds at once. Part of {@link FabricContract}. */
+/** Checks transfers larger than any frame, ring or queue of a fabric. Part of {@link FabricContract}. */
 interface BulkContract extends FabricNetwork.Factory {
     int SEGMENT = 4 << 20;
 
@@ -47,7 +47,10 @@ interface BulkContract extends FabricNetwork.Factory {
         }
     }
 
-    /** A fabric may cut a long operation into pieces; those that fit must not take effect when the whole does not. */
+    /**
+     * A fabric may cut a long operation into pieces; pieces that fit must not take effect when the whole does not
+     * fit.
+     */
     @Test
     default void aLongWriteThatDoesNotFitLeavesNoTrace() {
         try (FabricNetwork network = network(2);
@@ -91,7 +94,7 @@ interface BulkContract extends FabricNetwork.Factory {
         }
     }
 
-    /** Many batches of long READs at once: more than may be under way at a time. */
+    /** Posts more batches of long READs than may be under way at a time. */
     @Test
     default void manyLongBatchesAreUnderWayAtOnce() {
         int batches = 24;

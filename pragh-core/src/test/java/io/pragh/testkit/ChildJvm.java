@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How a test starts another JVM of the same JDK, with its own class path. Stateless. */
+/** Starts another JVM of the same JDK for a test, with the test's class path. Stateless. */
 public final class ChildJvm {
-    /** A flag for one that lives too briefly for what the second compiler makes of it to pay. */
+    /** A flag for a process that is too short for the second compiler to pay off. */
     public static final String BRIEF = "-XX:TieredStopAtLevel=1";
 
     private ChildJvm() {}
@@ -15,7 +15,7 @@ public final class ChildJvm {
     public static List<String> command(List<String> flags, Class<?> main, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        if (Runtime.version().feature() >= 24) { // as bin/pragh does: without, the JDK warns of what libraries do
+        if (Runtime.version().feature() >= 24) { // as bin/pragh: else the JDK warns of libraries' native calls
             command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
         }
         command.addAll(flags);

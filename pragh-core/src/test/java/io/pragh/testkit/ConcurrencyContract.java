@@ -12,9 +12,12 @@ import io.pragh.core.memory.Region;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What one-sided operations of several nodes and threads do to the same memory. Part of {@link FabricContract}. */
+/**
+ * Checks the effects of one-sided operations of several nodes and threads on the same memory. Part of
+ * {@link FabricContract}.
+ */
 interface ConcurrencyContract extends FabricNetwork.Factory {
-    /** Any byte, eight times. */
+    /** A word of eight equal bytes. */
     private static long pattern(int value) {
         return (value & 0xFF) * 0x0101_0101_0101_0101L;
     }
@@ -109,7 +112,9 @@ interface ConcurrencyContract extends FabricNetwork.Factory {
         }
     }
 
-    /** A value is written, and then a word that says so; whoever reads the word and then the value finds all of it. */
+    /**
+     * A value is written, and then a word that announces it; a reader that sees the word must see all of the value.
+     */
     @Test
     default void whatWasCompleteBeforeIsSeenAfterwards() {
         int values = 3_000;
@@ -156,7 +161,7 @@ interface ConcurrencyContract extends FabricNetwork.Factory {
         }
     }
 
-    /** Two nodes each write a word and then read the other's: the later one sees the earlier one. */
+    /** Each of two nodes writes a word and then reads the other's: the later one must see the earlier write. */
     @Test
     default void completedWritesAreSeenByReadsThatFollow() {
         int rounds = 3_000;

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What others notice of a node that has crashed. Part of {@link FabricContract}. */
+/** Checks what other nodes notice of a crashed node. Part of {@link FabricContract}. */
 interface CrashContract extends FabricNetwork.Factory {
     @Test
     default void aCrashedNodeBecomesUnreachableAndTheOthersGoOn() {

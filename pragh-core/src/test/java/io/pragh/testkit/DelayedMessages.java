@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Messages that have arrived at a node but are held back, or overtaken, as a plan says. Any thread. */
+/** Messages that have arrived at a node but are delayed or reordered as a plan says. Any thread. */
 final class DelayedMessages {
     private final FaultPlan.Messages plan;
     private final SplittableRandom random;
@@ -30,12 +30,12 @@ final class DelayedMessages {
         held.add(overtakes ? random.nextInt(held.size() + 1) : held.size(), new Held(message, dueRound));
     }
 
-    /** Drops everything of a sender, for ever. */
+    /** Drops all messages of a sender, for ever. */
     synchronized void refuse(int sender) {
         refused.add(sender);
     }
 
-    /** Messages come one delivery closer. */
+    /** Advances all delayed messages by one delivery. */
     synchronized void nextRound() {
         round++;
     }

@@ -17,12 +17,15 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** What logs and checkpoints rely on, of every disk that a data folder can lie on. */
+/**
+ * Checks the properties of a disk that logs and checkpoints rely on, for every kind of disk of a data folder.
+ * {@code -Dpragh.seed=N} sets the seed.
+ */
 public abstract class DiskContract {
     private static final long SEED = Long.getLong("pragh.seed", 20_261_127L);
     private static final int LARGE = 5 << 20;
 
-    /** An empty folder, the same one whenever it is asked for in a test. */
+    /** An empty folder, the same one at each call within a test. */
     protected abstract DataPlace place();
 
     private static ByteBuffer bytes(String text) {

@@ -1,8 +1,8 @@
 package io.pragh.testkit;
 
 /**
- * What every fabric must do. A fabric's test extends it with a way to make networks. The parts are written down in the interfaces, one
- * subject each.
+ * Checks what every fabric must do. A fabric's test extends this class with a way to make networks. The parts are in
+ * the interfaces, one subject each.
  */
 public abstract class FabricContract
         implements OneSidedContract,

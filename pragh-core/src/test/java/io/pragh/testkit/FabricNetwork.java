@@ -3,12 +3,12 @@ package io.pragh.testkit;
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.memory.Region;
 
-/** Some nodes, connected by the fabric that a contract test is about. Closed by the test that asked for it. Any thread. */
+/** Some nodes, connected by the fabric under test. Closed by the test that has made it. Any thread. */
 public interface FabricNetwork extends AutoCloseable {
     /** A node; the numbers start at zero. */
     Fabric node(int number);
 
-    /** Memory that the first node can expose, and that all can land in; without segments. */
+    /** Memory that the first node can expose, and that all nodes can land in; without segments. */
     default Region memory(int segmentBytes, int segmentCountMax) {
         return node(0).region(segmentBytes, segmentCountMax);
     }
@@ -18,7 +18,10 @@ public interface FabricNetwork extends AutoCloseable {
         return false;
     }
 
-    /** Makes a node crash: it does nothing any more and others notice by themselves; false when this network cannot. */
+    /**
+     * Crashes a node: it makes no more steps, and others notice by themselves; false when this network cannot do
+     * that.
+     */
     default boolean crash(int node) {
         return false;
     }
@@ -28,7 +31,7 @@ public interface FabricNetwork extends AutoCloseable {
 
     /** Makes the networks of one kind of fabric. */
     interface Factory {
-        /** A network of nodes that do not expose anything yet. */
+        /** A network of nodes without exposed memory. */
         FabricNetwork network(int nodes);
     }
 }

@@ -1,8 +1,9 @@
 package io.pragh.testkit;
 
 /**
- * What goes wrong in a {@link FaultyNetwork}, and how often: rates from 0 (never) to 1 (always), and the seed of all chance. Print
- * it when a test fails: equal plans make equal runs, as long as every endpoint does the same. Immutable.
+ * The faults of a {@link FaultyNetwork} and their rates from 0 (never) to 1 (always), and the seed of all chance. A
+ * failing test should print the plan: equal plans make equal runs, as long as every endpoint does the same.
+ * Immutable.
  *
  * @param seed of every random choice
  * @param operations faults of one-sided operations
@@ -65,18 +66,18 @@ public record FaultPlan(long seed, Operations operations, Messages messages) {
         public static final Messages NONE = new Messages(0, 0, 1, 0);
     }
 
-    /** Nothing goes wrong by itself; crashes and cuts may still be made. */
+    /** A plan without faults; crashes and cuts may still be made. */
     public static FaultPlan none(long seed) {
         return new FaultPlan(seed, Operations.NONE, Messages.NONE);
     }
 
-    /** Delays and changes of order: what the SPI allows a healthy fabric to do at any time. */
+    /** Delays and changes of order, which the SPI allows a healthy fabric at any time. */
     public static FaultPlan benign(long seed) {
         return new FaultPlan(
                 seed, Operations.NONE.delaying(0.3, 4).reordering(0.5).tearing(0.3), new Messages(0, 0.3, 4, 0.3));
     }
 
-    /** All of {@link #benign}, and operations and messages are lost. */
+    /** All faults of {@link #benign}, and losses of operations and messages. */
     public static FaultPlan hostile(long seed) {
         FaultPlan benign = benign(seed);
         return new FaultPlan(seed, benign.operations.dropping(0.05), new Messages(0.05, 0.3, 4, 0.3));

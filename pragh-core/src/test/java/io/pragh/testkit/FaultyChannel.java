@@ -10,7 +10,10 @@ import java.nio.channels.FileLock;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 
-/** A file of a {@link FaultyTree}, or a folder, which can be synced. One thread, but for reads and writes at a place. */
+/**
+ * An open file or folder of a {@link FaultyTree}, which can be synced. One thread, except for reads and writes at a
+ * place.
+ */
 final class FaultyChannel extends FileChannel {
     private final FaultyTree tree;
     private final Node node;
@@ -118,7 +121,7 @@ final class FaultyChannel extends FileChannel {
         return new Lock(this, from, bytes, shared);
     }
 
-    /** Who shares this process is kept away by others; no other process is there. */
+    /** A lock without effect: other code excludes openers in this process, and there is no other process. */
     @Override
     public FileLock tryLock(long from, long bytes, boolean shared) {
         return new Lock(this, from, bytes, shared);
@@ -126,7 +129,7 @@ final class FaultyChannel extends FileChannel {
 
     @Override
     protected void implCloseChannel() {
-        // the tree has it all
+        // the tree has all the bytes
     }
 
     private static final class Lock extends FileLock {

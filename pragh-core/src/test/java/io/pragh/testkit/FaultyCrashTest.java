@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A node of a {@link FaultyNetwork} crashes at any step. */
+/** Checks crashes of a node of a {@link FaultyNetwork} at any step. */
 class FaultyCrashTest {
     private final FaultyNetwork network = new FaultyNetwork(FaultPlan.none(7));
     private final LocalNetwork healthy = new LocalNetwork();

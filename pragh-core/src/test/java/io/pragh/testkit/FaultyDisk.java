@@ -16,8 +16,9 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * Files in memory that know what was synced. Every change is one step; at a chosen step the disk fails, or power is lost: then what was
- * not synced is there or not, sector by sector and name by name, as chance has it. Any thread.
+ * Files in memory with a record of what was synced. Every change is one step; at a chosen step the disk fails, or
+ * power is lost: then chance decides for each sector and each name that was not synced whether it survives. Any
+ * thread.
  */
 public final class FaultyDisk implements Disk {
     private static final int SECTOR = 512;
@@ -33,7 +34,7 @@ public final class FaultyDisk implements Disk {
     private boolean lost;
     private long capacity = CAPACITY_BYTES;
 
-    /** What goes wrong. */
+    /** The fault of a disk. */
     public enum Fault {
         /** Nothing. */
         NONE,
@@ -41,7 +42,7 @@ public final class FaultyDisk implements Disk {
         POWER,
         /** No byte can be appended any more. */
         FULL,
-        /** One step fails, and what was to be synced by it may never be; all others work. */
+        /** One step fails, and the bytes that it was to sync may never be synced; all other steps work. */
         ERROR
     }
 
@@ -55,7 +56,7 @@ public final class FaultyDisk implements Disk {
             System.arraycopy(more, 0, bytes, from, count);
         }
 
-        /** As after a loss of power: of what was not synced any sector may be there. */
+        /** The file after a loss of power: any sector that was not synced may have survived. */
         Content afterLoss(SplittableRandom random) {
             int kept = Math.min(bytes.length, synced.length);
             int length = bytes.length <= synced.length
@@ -83,12 +84,12 @@ public final class FaultyDisk implements Disk {
         this.faultAt = faultAt;
     }
 
-    /** An empty disk to which something happens at a step, counted from 1; chance follows the seed. */
+    /** An empty disk with a fault at a step, counted from 1; chance follows the seed. */
     public static FaultyDisk empty(long seed, Fault fault, long faultAt) {
         return new FaultyDisk(new SplittableRandom(seed), fault, faultAt);
     }
 
-    /** What is found when power is back, with another fault to come. */
+    /** The disk after power is back, with another fault to come. */
     public synchronized FaultyDisk afterLoss(Fault next, long nextAt) {
         FaultyDisk after = new FaultyDisk(random.split(), next, nextAt);
         Map<String, Content> found = new TreeMap<>(syncedNames);
@@ -108,7 +109,7 @@ public final class FaultyDisk implements Disk {
         return after;
     }
 
-    /** The same files with another fault to come, as another process finds them that comes after the one that used them. */
+    /** The same files with another fault to come, as a later process finds them. */
     public synchronized FaultyDisk reopened(Fault next, long nextAt) {
         FaultyDisk after = new FaultyDisk(random.split(), next, nextAt);
         after.names.putAll(names);
@@ -122,12 +123,12 @@ public final class FaultyDisk implements Disk {
         return steps;
     }
 
-    /** Whether what was to happen has happened. */
+    /** Whether the fault has happened. */
     public synchronized boolean hasFailed() {
         return fault != Fault.NONE && steps >= faultAt;
     }
 
-    /** Whether this step is the one; throws when there is no power any more. */
+    /** Whether the fault is due at this step; throws when power is lost. */
     private boolean isFaulty() throws IOException {
         if (lost) {
             throw new IOException("power is lost");
@@ -227,7 +228,7 @@ public final class FaultyDisk implements Disk {
                 0, capacity - all.stream().mapToLong(each -> each.bytes.length).sum());
     }
 
-    /** From now on there is room for so many bytes more, and for those of files that go. */
+    /** Leaves room for so many bytes more, and for those of files that are deleted. */
     public synchronized void leaveFree(long bytes) {
         capacity += bytes - bytesFree();
     }
@@ -294,7 +295,7 @@ public final class FaultyDisk implements Disk {
             synchronized (FaultyDisk.this) {
                 if (isFaulty()) {
                     if (fault == Fault.ERROR) {
-                        content.synced = content.afterLoss(random).synced; // and what is in memory says otherwise
+                        content.synced = content.afterLoss(random).synced; // which the bytes in memory contradict
                     }
                     throw failure();
                 }

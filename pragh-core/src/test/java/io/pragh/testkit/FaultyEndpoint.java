@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** An endpoint whose batches are {@link FaultyFlight}s. Every poll, of whatever batch, brings all of them forward. One thread. */
+/**
+ * An endpoint whose batches are {@link FaultyFlight}s. Every poll, of whichever batch, advances all of them. One
+ * thread.
+ */
 final class FaultyEndpoint implements Endpoint {
     private final FaultyFabric fabric;
     private final Endpoint inner;
@@ -68,7 +71,7 @@ final class FaultyEndpoint implements Endpoint {
         }
     }
 
-    /** Operations that were delayed never take effect. */
+    /** Drops delayed operations, which never take effect. */
     @Override
     public void close() {
         closed = true;

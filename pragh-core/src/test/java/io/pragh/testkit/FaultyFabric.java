@@ -14,12 +14,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Any fabric, with faults: operations and messages are lost, late, out of order and torn as a {@link FaultPlan} says, links are cut,
- * and the node crashes at any step. All chance comes from the plan's seed, the node's number and the order in which endpoints are
- * opened; nothing happens on a thread of its own. Any thread, as {@link Fabric}.
+ * Any fabric, with faults: operations and messages are lost, late, out of order and torn as a {@link FaultPlan} says,
+ * links are cut, and the node crashes at any step. All chance comes from the plan's seed, the node's number and the
+ * order in which endpoints are opened; nothing happens on a thread of its own. Any thread, as {@link Fabric}.
  *
- * <p>A crashed node does nothing any more: what it posts ends UNREACHABLE without effect, what it sends vanishes, it is handed no
- * message, and nobody reaches its partitions until a substitute exposes them. What it had sent before may still arrive.
+ * <p>A crashed node has no more effects: its operations end UNREACHABLE without effect, its messages vanish, it
+ * receives no message, and its partitions are unreachable until a substitute exposes them. Messages that it had sent
+ * before may still arrive.
  */
 public final class FaultyFabric implements Fabric {
     private final Fabric inner;
@@ -33,10 +34,10 @@ public final class FaultyFabric implements Fabric {
     private volatile long stepsUntilCrash = Long.MAX_VALUE;
     private volatile boolean crashed;
     private volatile boolean closed;
-    /** What was posted and sent, whatever became of it. */
+    /** All that was posted and sent, with or without success. */
     private final TrafficTally tally = new TrafficTally();
 
-    /** Faults around a single node, whose network is not faulty itself. */
+    /** Puts faults around a single node, whose network is not faulty itself. */
     public FaultyFabric(Fabric inner, FaultPlan plan) {
         this(inner, new FaultyNetwork(plan));
     }
@@ -49,28 +50,31 @@ public final class FaultyFabric implements Fabric {
         this.arrived = new DelayedMessages(plan.messages(), seeds.split());
     }
 
-    /** The node crashes now. */
+    /** Crashes the node now. */
     public void crash() {
         crashed = true;
     }
 
-    /** The node crashes once it has taken so many more {@link #steps}; with 0 at once. */
+    /** Crashes the node after so many more {@link #steps}; with 0 at once. */
     public void crashAfter(long moreSteps) {
         stepsUntilCrash = steps.get() + moreSteps;
         crashed |= moreSteps == 0;
     }
 
-    /** True once the node has crashed. */
+    /** Whether the node has crashed. */
     public boolean crashed() {
         return crashed;
     }
 
-    /** How many operations, loopback included, this node's endpoints have put into effect: the steps at which it can crash. */
+    /**
+     * The number of operations, loopback included, that this node's endpoints have put into effect: the steps at
+     * which it can crash.
+     */
     public long steps() {
         return steps.get();
     }
 
-    /** Takes the next step, unless the node has crashed; the last step before a crash is taken. */
+    /** Makes the next step, unless the node has crashed; the last step before a crash is made. */
     boolean step() {
         if (crashed) {
             return false;

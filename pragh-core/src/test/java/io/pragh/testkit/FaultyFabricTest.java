@@ -299,7 +299,7 @@ class FaultyFabricTest {
         assertNotEquals(run(11), run(12));
     }
 
-    /** What happens to some operations and messages, in one string. */
+    /** The outcomes of some operations and messages, in one string. */
     private static String run(long seed) {
         World world = new World(FaultPlan.hostile(seed));
         StringBuilder history = new StringBuilder();

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A file system in memory that fails, or loses its power, at a chosen step, as {@link FaultyDisk}; but with folders in folders, and for code
- * that uses {@link Files}. Any thread.
+ * A file system in memory that fails, or loses its power, at a chosen step, as {@link FaultyDisk} does; but with
+ * nested folders, and for code that uses {@link Files}. Any thread.
  */
 public final class FaultyFiles extends FileSystem {
     private final FaultyTree tree;
@@ -26,17 +26,17 @@ public final class FaultyFiles extends FileSystem {
         this.tree = tree;
     }
 
-    /** An empty one to which something happens at a step, counted from 1; chance follows the seed. */
+    /** An empty file system with a fault at a step, counted from 1; chance follows the seed. */
     public static FaultyFiles empty(long seed, Fault fault, long faultAt) {
         return new FaultyFiles(FaultyTree.empty(seed, fault, faultAt));
     }
 
-    /** What is found when power is back, with another fault to come. */
+    /** The file system after power is back, with another fault to come. */
     public FaultyFiles afterLoss(Fault next, long nextAt) {
         return new FaultyFiles(tree.afterLoss(next, nextAt));
     }
 
-    /** A copy, as another process finds it that comes after the one that used it. */
+    /** A copy, as a later process finds it. */
     public FaultyFiles reopened(long seed, Fault next, long nextAt) {
         return new FaultyFiles(tree.reopened(seed, next, nextAt));
     }
@@ -46,7 +46,7 @@ public final class FaultyFiles extends FileSystem {
         return tree.steps();
     }
 
-    /** Whether what was to happen has happened. */
+    /** Whether the fault has happened. */
     public boolean hasFailed() {
         return tree.hasFailed();
     }
@@ -55,7 +55,7 @@ public final class FaultyFiles extends FileSystem {
         return tree;
     }
 
-    /** Copies a folder of another file system to here, as if it had always been here. */
+    /** Copies a folder of another file system into this one, with all of it synced. */
     public void settleCopy(Path from, Path to) throws IOException {
         copy(from, to);
         tree.settle();

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * A posted batch on its way: its operations wait, go to the true fabric in groups, and are reported when all have ended. One
- * thread.
+ * A posted batch on its way: its operations wait, go to the real fabric in groups, and are reported when all have
+ * ended. One thread.
  */
 final class FaultyFlight {
-    // A torn READ goes out as two parts: the whole, which is what the true fabric checks against its bounds, and,
-    // some polls later, one of its halves again.
+    // A torn READ goes out as two parts: the whole, whose bounds the real fabric checks, and, some polls later, one
+    // of its halves again.
 
     private final FaultyFabric fabric;
     private final Endpoint endpoint;
@@ -30,7 +30,7 @@ final class FaultyFlight {
     private final boolean[] dropped;
     private int pollsUntilReport;
 
-    /** Bytes of an operation that go out together, a number of polls from now. */
+    /** Bytes of an operation that are posted together, a number of polls from now. */
     private static final class Part {
         private final int op;
         private final int from;
@@ -45,7 +45,7 @@ final class FaultyFlight {
         }
     }
 
-    /** Parts that went out together, by their place in the batch that carries them. */
+    /** Parts that were posted together, by their place in the carrier batch. */
     private record Group(Batch carrier, List<Part> parts) {}
 
     FaultyFlight(FaultyFabric fabric, Endpoint endpoint, Batch batch, SplittableRandom random) {
@@ -95,7 +95,7 @@ final class FaultyFlight {
         return batch == other;
     }
 
-    /** One poll passes. */
+    /** Advances by one poll. */
     void advance() {
         List<Part> due = new ArrayList<>();
         for (Iterator<Part> parts = waiting.iterator(); parts.hasNext(); ) {
@@ -113,7 +113,7 @@ final class FaultyFlight {
         posted.removeIf(this::ended);
     }
 
-    /** Whether everything has ended and the owner, who asks, may know. */
+    /** Whether all operations have ended and the delay of the report is over; called once per poll. */
     boolean complete() {
         return waiting.isEmpty() && posted.isEmpty() && pollsUntilReport-- <= 0;
     }

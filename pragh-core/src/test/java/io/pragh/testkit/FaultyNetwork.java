@@ -7,8 +7,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Puts {@link FaultyFabric}s around the fabrics of a network, and knows what only all of them together can: who exposes which
- * partition, which links are cut, who has crashed. Wrap every node before it exposes anything. Any thread.
+ * Puts {@link FaultyFabric}s around the fabrics of a network, and keeps their common state: which node exposes which
+ * partition, which links are cut, which nodes have crashed. Every node must be wrapped before it exposes anything.
+ * Any thread.
  */
 public final class FaultyNetwork {
     private static final int NOBODY = TrafficTally.NOBODY;
@@ -20,12 +21,12 @@ public final class FaultyNetwork {
 
     private record Link(int from, int to) {}
 
-    /** A network in which this goes wrong. */
+    /** A network with the faults of a plan. */
     public FaultyNetwork(FaultPlan plan) {
         this.plan = plan;
     }
 
-    /** What goes wrong. */
+    /** The plan of faults. */
     public FaultPlan plan() {
         return plan;
     }
@@ -39,7 +40,7 @@ public final class FaultyNetwork {
         return faulty;
     }
 
-    /** Cuts the link between two nodes, both ways; operations that were delayed and messages not yet sent are lost. */
+    /** Cuts the link between two nodes, both ways; delayed operations and messages not yet sent are lost. */
     public void cut(int a, int b) {
         cuts.add(new Link(a, b));
         cuts.add(new Link(b, a));

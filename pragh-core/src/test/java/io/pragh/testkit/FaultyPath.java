@@ -11,10 +11,10 @@ import java.nio.file.WatchService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A path of a {@link FaultyFiles}, which is spelled as one of the system's. Immutable.
+ * A path of a {@link FaultyFiles}, with the syntax of the system's paths. Immutable.
  *
- * @param system where it leads
- * @param name how it is spelled
+ * @param system its file system
+ * @param name the system's path with the same syntax
  */
 record FaultyPath(FaultyFiles system, Path name) implements Path {
     private FaultyPath of(Path other) {
@@ -109,7 +109,7 @@ record FaultyPath(FaultyFiles system, Path name) implements Path {
         return toAbsolutePath().normalize(); // there are no links
     }
 
-    /** Of it nothing is known: neither whether it is there, nor how much room it has. */
+    /** A file of which nothing is known: neither whether it exists, nor how much room its disk has. */
     @Override
     public File toFile() {
         return new File("/nowhere/" + name);

@@ -30,7 +30,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What {@link java.nio.file.Files} asks of a {@link FaultyFiles}. Any thread. */
+/** The provider by which {@link java.nio.file.Files} uses a {@link FaultyFiles}. Any thread. */
 final class FaultyProvider extends FileSystemProvider {
     private final FaultyFiles files;
 
@@ -103,7 +103,7 @@ final class FaultyProvider extends FileSystemProvider {
 
             @Override
             public void close() {
-                // nothing is open
+                // there is nothing to close
             }
         };
     }

@@ -20,11 +20,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Folders and files in memory that know what was synced: bytes by a sync of the file, names by one of the folder that they are in. Every
- * change is one step, at one of which the disk fails, or power is lost. Any thread.
+ * Folders and files in memory with a record of what was synced: bytes by a sync of their file, names by one of their
+ * folder. Every change is one step, at one of which the disk fails, or power is lost. Any thread.
  */
-// As FaultyDisk, with folders in folders. A loss of power decides name by name, and by one throw for both names of a
-// rename, which file systems do as a whole.
+// As FaultyDisk, with nested folders. A loss of power decides for each name by itself, and by one throw for both
+// names of a rename, which file systems do as a whole.
 final class FaultyTree {
     private static final int SECTOR = 512;
 
@@ -35,9 +35,9 @@ final class FaultyTree {
     private long steps;
     private boolean lost;
 
-    /** What a name is for. */
+    /** A file or folder, which names refer to. */
     abstract static class Node {
-        /** What is found when power is back; the same one for all names of one. */
+        /** The node after power is back; one node with several names has one result. */
         abstract Node afterLoss(SplittableRandom random, IdentityHashMap<Node, Node> found);
     }
 
@@ -69,7 +69,9 @@ final class FaultyTree {
     static final class Folder extends Node {
         private final Map<String, Node> names = new TreeMap<>();
         private final Map<String, Node> synced = new TreeMap<>();
-        /** Names that have changed since; those that changed together are there, or not, together. */
+        /**
+         * Names that have changed since the last sync; those that changed together survive together or not at all.
+         */
         private final List<Set<String>> touched = new ArrayList<>();
 
         private void touch(String... together) {
@@ -134,7 +136,7 @@ final class FaultyTree {
         return new FaultyTree(random.split(), next, nextAt, (Folder) root.afterLoss(chance, new IdentityHashMap<>()));
     }
 
-    /** A copy of what is there, synced or not. */
+    /** A copy of the present state, synced or not. */
     synchronized FaultyTree reopened(long seed, Fault next, long nextAt) {
         return new FaultyTree(new SplittableRandom(seed), next, nextAt, copy(root));
     }
@@ -172,7 +174,7 @@ final class FaultyTree {
         return fault != Fault.NONE && steps >= faultAt;
     }
 
-    /** Whether this step goes wrong; {@code grows}: whether it needs room. */
+    /** Whether the fault is due at this step; {@code grows} says whether the step needs room. */
     private boolean isFaulty(boolean grows) throws IOException {
         checkPower();
         steps++;
@@ -199,7 +201,7 @@ final class FaultyTree {
                 });
     }
 
-    /** Takes a step: a loss of power lets it happen or not. */
+    /** Makes a step; a loss of power lets it happen or not. */
     private void step(boolean grows, Runnable change) throws IOException {
         boolean faulty = isFaulty(grows);
         if (!faulty || lost && random.nextBoolean()) {
@@ -242,7 +244,7 @@ final class FaultyTree {
         throw new NotDirectoryException(String.valueOf(path));
     }
 
-    /** Makes a file, or a folder; fails where there is something. */
+    /** Creates a file or a folder; fails where there is one. */
     synchronized Node make(Path path, Node node) throws IOException {
         Folder in = folder(path.getParent());
         String name = String.valueOf(path.getFileName());
@@ -268,7 +270,7 @@ final class FaultyTree {
         });
     }
 
-    /** Within one folder; in the place of a file, or of an empty folder. */
+    /** Renames within one folder; the target may be a file, or an empty folder, which is replaced. */
     synchronized void rename(Path from, Path to) throws IOException {
         Node moved = get(from);
         Folder in = folder(from.getParent());
@@ -302,7 +304,7 @@ final class FaultyTree {
         step(false, () -> content.bytes = Arrays.copyOf(content.bytes, (int) Math.min(content.bytes.length, bytes)));
     }
 
-    /** Bytes of a file as they are read. */
+    /** The bytes of a file, as they are read. */
     synchronized byte[] bytes(Content content) throws IOException {
         checkPower();
         return content.bytes;
@@ -313,7 +315,7 @@ final class FaultyTree {
             if (fault == Fault.ERROR && node instanceof Content content) {
                 content.synced = ((Content) content.afterLoss(random, new IdentityHashMap<>())).synced;
             }
-            throw failure(); // what a file has in memory says otherwise
+            throw failure(); // the file's bytes in memory contradict its synced ones
         }
         if (node instanceof Folder folder) {
             folder.sync();
@@ -322,7 +324,7 @@ final class FaultyTree {
         }
     }
 
-    /** All that is there is as if it had always been. */
+    /** Makes the present state synced. */
     synchronized void settle() {
         settle(root);
     }

@@ -26,7 +26,9 @@ final class FenceHammer {
         this.partition = partition;
     }
 
-    /** Hammers, ends the access, and fails when a single word of the partition's first segment changes afterwards. */
+    /**
+     * Overwrites, ends the access, and fails when a single word of the partition's first segment changes afterwards.
+     */
     void strike(Region memory, Region source, Runnable endAccess) {
         try (Workers workers = new Workers()) {
             workers.start(() -> hammer(source));
@@ -35,7 +37,7 @@ final class FenceHammer {
             endAccess.run();
 
             long[] stamps = new long[WRITES];
-            for (int i = WRITES - 1; i >= 0; i--) { // last operations first: a straggler is about to do those
+            for (int i = WRITES - 1; i >= 0; i--) { // last ones first: a late operation is about to write those
                 stamps[i] = memory.getLongAcquire((long) i * WRITE_BYTES);
             }
             workers.await("refusals", () -> refused.get() >= BATCHES_AFTER);

@@ -17,7 +17,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** How access to memory ends: by fence (hole h10), withdrawal and closing. Part of {@link FabricContract}. */
+/** Checks how access to memory ends: by fence (hole h10), withdrawal and closing. Part of {@link FabricContract}. */
 interface FencingContract extends FabricNetwork.Factory {
     @Test
     default void aFencedNodeIsRefusedByTheFencingNodeAlone() {
@@ -112,7 +112,7 @@ interface FencingContract extends FabricNetwork.Factory {
         }
     }
 
-    /** Every round fences a node that writes as fast as it can, and looks whether anything moves afterwards. */
+    /** Every round fences a node that writes as fast as it can, and checks that nothing changes afterwards. */
     @Test
     default void nothingTakesEffectOnceFenceHasReturned() {
         int rounds = 10;

@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.fail;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the main classes of every module owe the layout; extended by one {@code ArchitectureTest} per module. */
+/**
+ * Checks the main classes of every module against the layout table; extended by one {@code ArchitectureTest} per
+ * module.
+ */
 public abstract class LayoutContract {
 
     private final LayoutRules rules;
@@ -15,12 +18,15 @@ public abstract class LayoutContract {
         rules = new LayoutRules(LayoutTable.load(), module);
     }
 
-    /** The rules, for what only this module promises. */
+    /** The rules, for a module's own further checks. */
     protected final LayoutRules rules() {
         return rules;
     }
 
-    /** The rows form no cycle, or the table is refused; so packages that keep to their rows form none either. */
+    /**
+     * Every package must have a row. A table whose rows form a cycle is refused, so packages that keep to their rows
+     * form none.
+     */
     @Test
     void everyPackageHasARow() {
         assertNone(rules.packagesWithoutRow());

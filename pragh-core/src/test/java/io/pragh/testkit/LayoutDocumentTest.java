@@ -29,7 +29,7 @@ class LayoutDocumentTest {
                 "rows of architecture.txt, and packages of docs/layout.md");
     }
 
-    /** The folder that holds the Maven wrapper's settings, from wherever the tests run. */
+    /** The folder with the Maven wrapper's settings, from wherever the tests run. */
     private static Path checkout() {
         Path folder = Path.of("").toAbsolutePath();
         while (!Files.isDirectory(folder.resolve(".mvn"))) {

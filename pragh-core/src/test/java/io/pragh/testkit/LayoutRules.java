@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Holds the main classes of one module against the {@link LayoutTable}; every violation is a sentence. One thread. */
+/**
+ * Checks the main classes of one module against the {@link LayoutTable}; every violation is a sentence. One thread.
+ */
 public final class LayoutRules {
 
     private static final String ROOT = "io.pragh.";
@@ -37,7 +39,7 @@ public final class LayoutRules {
         this.classes = classes;
     }
 
-    /** How many top-level types a package has, by its short name. */
+    /** The number of top-level types of a package, which is given by its short name. */
     public long typeCount(String name) {
         return classes.stream()
                 .filter(type -> nameOf(type).equals(name) && type.isTopLevelClass() && !isPackageInfo(type))
@@ -55,7 +57,7 @@ public final class LayoutRules {
         return List.copyOf(missing);
     }
 
-    /** Uses of another package that the row of the using package does not grant. */
+    /** Uses of another package that the using package's row does not grant. */
     public List<String> ungrantedUses() {
         Set<String> violations = new TreeSet<>();
         for (JavaClass type : classes) {
@@ -72,7 +74,7 @@ public final class LayoutRules {
         return List.copyOf(violations);
     }
 
-    /** Uses of something that a door closes to the using package. */
+    /** Uses of a target whose door is closed to the using package. */
     public List<String> usesThroughClosedDoors() {
         List<String> violations = new ArrayList<>();
         for (JavaClass type : classes) {

@@ -88,7 +88,7 @@ class LayoutRulesTest {
         return new LayoutRules(LayoutTable.parse(text), new ClassFileImporter().importClasses(type));
     }
 
-    /** Breaks every rule that the tests ask for. */
+    /** A class that breaks every tested rule. */
     static final class Suspect {
         private final Random random = new Random();
 

@@ -17,10 +17,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The grants and doors of architecture.txt: which package may use which, and what only some may use. Immutable.
+ * The grants and doors of architecture.txt: which package may use which, and which facilities only some packages may
+ * use. Immutable.
  *
  * @param grants for every package with a row, the packages that it may use
- * @param doors what is closed to most packages
+ * @param doors the facilities that are closed to most packages
  */
 public record LayoutTable(Map<String, Set<String>> grants, List<Door> doors) {
 
@@ -28,10 +29,10 @@ public record LayoutTable(Map<String, Set<String>> grants, List<Door> doors) {
     private static final Pattern ROW = Pattern.compile("(?<left>\\S+)(?: in (?<scope>\\S+))? <-(?<right>(?: \\S+)*)");
 
     /**
-     * Something that only some packages may use.
+     * A facility that only some packages may use.
      *
      * @param target a package, a class, a Class#method, or a Class#method(parameters)
-     * @param scope where the door is watched; everywhere if "..", "a.." for a and what lies below it
+     * @param scope where the door is watched; everywhere if "..", "a.." for a and its subpackages
      * @param keepers the packages that may use it
      */
     public record Door(String target, String scope, List<String> keepers) {
@@ -55,7 +56,7 @@ public record LayoutTable(Map<String, Set<String>> grants, List<Door> doors) {
         }
     }
 
-    /** The table that is shipped with the test kit. */
+    /** Loads the table that is shipped with the test kit. */
     public static LayoutTable load() {
         try (InputStream stream = Objects.requireNonNull(LayoutTable.class.getResourceAsStream(RESOURCE), RESOURCE)) {
             return parse(new String(stream.readAllBytes(), StandardCharsets.UTF_8));
@@ -64,7 +65,7 @@ public record LayoutTable(Map<String, Set<String>> grants, List<Door> doors) {
         }
     }
 
-    /** Reads a table; one that contradicts itself is refused. */
+    /** Parses a table; one that contradicts itself is refused. */
     static LayoutTable parse(String text) {
         Map<String, Set<String>> grants = new LinkedHashMap<>();
         List<Door> doors = new ArrayList<>();

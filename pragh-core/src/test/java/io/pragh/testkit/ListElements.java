@@ -9,7 +9,7 @@ import io.pragh.core.memory.Region;
 public final class ListElements {
     private ListElements() {}
 
-    /** Those that a transaction sees; none when there is no such list. */
+    /** The elements that a transaction sees; none when there is no such list. */
     public static long[] read(Transaction transaction, long key) {
         long[][] found = {{}};
         transaction.read(key, new ValueVisitor() {

@@ -12,11 +12,11 @@ import io.pragh.core.store.Partition;
 import io.pragh.core.store.reclaim.ReaderPins;
 import io.pragh.core.timestamp.Timestamps;
 
-/** Makes partitions without a node around them, whose words their processor alone swaps. Stateless. */
+/** Makes partitions without a node around them, whose words are swapped by their processor alone. Stateless. */
 public final class LonePartition {
     private LonePartition() {}
 
-    /** An empty one, ready to be exposed; no snapshot is open. */
+    /** An empty partition, ready to be exposed; no snapshot is open. */
     public static Partition create(int id, HomeMap homes, MemoryLimits limits, ReaderPins pins, LeasePolicy lease) {
         OwnWords words = OwnWords.of(new LocalNetwork(LatencyModel.NONE, Clock.SYSTEM).join(0));
         return Partition.create(

@@ -4,8 +4,8 @@ import io.pragh.core.base.Clock;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A clock that a test moves. With a tick it also moves by itself whenever it is read, so that a loop that waits for a time comes to
- * an end. Any thread.
+ * A clock that a test moves. With a tick it also advances whenever it is read, so that a loop that waits for a time
+ * ends. Any thread.
  */
 public final class ManualClock implements Clock {
     private final AtomicLong now;
@@ -16,7 +16,7 @@ public final class ManualClock implements Clock {
         this(0, 0);
     }
 
-    /** A clock that starts anywhere (origins mean nothing) and moves by {@code tickNanos} after every reading. */
+    /** A clock that starts anywhere (origins mean nothing) and advances by {@code tickNanos} after every reading. */
     public ManualClock(long startNanos, long tickNanos) {
         if (tickNanos < 0) {
             throw new IllegalArgumentException("a clock never goes backwards: tickNanos=" + tickNanos);

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Looks at the memory of all partitions of a graph while nothing is under way and after retired blocks have rested: every block must
- * be free, or the current value of the one key whose slot has its address. One thread.
+ * Audits the memory of all partitions of a graph while nothing is under way and after retired blocks have rested:
+ * every block must be free, or the current value of the one key whose slot has its address. One thread.
  */
 public final class MemoryAudit {
     private static final int KINDS = 16;
@@ -27,7 +27,7 @@ public final class MemoryAudit {
         this.partitions = partitions;
     }
 
-    /** What is wrong, a sentence each; the list has all partitions of the graph, by their numbers. */
+    /** The faults, one sentence each; the list has all partitions of the graph, by their numbers. */
     public static List<String> of(List<Partition> partitions) {
         MemoryAudit audit = new MemoryAudit(List.copyOf(partitions));
         partitions.forEach(p -> audit.readTable(p.table()));

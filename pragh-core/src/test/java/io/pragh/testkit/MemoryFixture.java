@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.pragh.core.memory.Region;
 import java.util.SplittableRandom;
 
-/** Memory for the tests of fabrics: filled, so that every word tells where it belongs. Stateless. */
+/** Memory for the tests of fabrics, filled so that every word tells where it belongs. Stateless. */
 final class MemoryFixture {
     static final int SEGMENT = 1 << 16;
 
     private MemoryFixture() {}
 
-    /** Some segments, which may become one more; equal seeds make equal memory. */
+    /** Some segments, with room for one more; equal seeds make equal memory. */
     static Region filled(FabricNetwork network, int segments, long seed) {
         return filled(network.memory(SEGMENT, segments + 1), segments, seed);
     }
@@ -27,12 +27,12 @@ final class MemoryFixture {
         return region;
     }
 
-    /** Two segments, filled by the partition's number, that a node exposes. */
+    /** Two segments exposed by a node, filled by the partition's number. */
     static Region exposed(FabricNetwork network, int node, int partition) {
         return exposed(network, node, partition, partition);
     }
 
-    /** Two segments that a node exposes. */
+    /** Two segments exposed by a node. */
     static Region exposed(FabricNetwork network, int node, int partition, long seed) {
         Region region = filled(network.node(node).region(SEGMENT, 3), 2, seed);
         network.node(node).expose(partition, region);

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of messages while nothing is wrong with the network. Part of {@link FabricContract}. */
+/** Checks the delivery of messages while the network is healthy. Part of {@link FabricContract}. */
 interface MessageContract extends FabricNetwork.Factory {
     private static Message numbered(int from, int to, long sequence) {
         ByteBuffer payload = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
@@ -98,7 +98,7 @@ interface MessageContract extends FabricNetwork.Factory {
             network.node(0).send(numbered(0, 1, 2));
             try (Workers nobody = new Workers()) {
                 nobody.await("the messages", () -> {
-                    network.node(0).deliver(1); // a sender may need its own turn to hand on what did not fit at once
+                    network.node(0).deliver(1); // a sender may need its own turn to pass on what did not fit at once
                     network.node(1).deliver(10);
                     return inbox.size() == 2;
                 });

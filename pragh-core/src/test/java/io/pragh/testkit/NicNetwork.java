@@ -15,14 +15,15 @@ import java.util.Map;
 import java.util.function.IntConsumer;
 
 /**
- * Fabrics whose atomics are those of a network card: not atomic with the processor. A word on which the card has once worked must be
- * changed through it from then on, by the owner too, or a change may be undone; whoever goes around it is found out, at the card's
- * next operation on the word or at the end, because the word is not as the card has left it. Any thread.
+ * Fabrics whose atomics are those of a network card: not atomic with the processor. Once the card has worked on a
+ * word, the word must be changed through the card alone, by the owner too, or a change may be undone. A change around
+ * the card is detected at the card's next operation on the word or at the end, because the word is not as the card
+ * has left it. Any thread.
  */
-// Memory that is used anew is written by the processor: that is fine once the card has seen the last of the former
-// use, a block that is SUPERSEDED or MOVED, or a slot that is FORWARDED. The highest three bits of all of these are 4
-// or 5, and of no other word. A version that another node gives to a block before anybody can reach it is the last
-// that the card sees of that word: what it finds there has the highest three bits 5.
+// The processor writes memory that is reused, which is correct once the card has seen the last word of the former
+// use: a block that is SUPERSEDED or MOVED, or a slot that is FORWARDED. The highest three bits of all of these are 4
+// or 5, and of no other word. A version that another node gives to a block before the block is reachable is the last
+// operation of the card on that word: the word it finds there has the highest three bits 5.
 public final class NicNetwork {
     private record Place(int partition, long offset) {}
 
@@ -30,23 +31,23 @@ public final class NicNetwork {
     private final Map<Place, Long> leftByCard = new HashMap<>();
     private final List<String> findings = new ArrayList<>();
 
-    /** A node's fabric on such cards. */
+    /** A node's fabric on such a card. */
     public Fabric over(Fabric inner) {
         return over(inner, partition -> {});
     }
 
-    /** The same; {@code exposing} hears of a partition before it is exposed. */
+    /** As {@link #over(Fabric)}; {@code exposing} is called before a partition is exposed. */
     public Fabric over(Fabric inner, IntConsumer exposing) {
         return new NicFabric(inner, exposing);
     }
 
-    /** Words that the processor has changed behind the card's back, a sentence each. */
+    /** Words that the processor has changed without the card, one sentence each. */
     public synchronized List<String> findings() {
         leftByCard.forEach(this::check);
         return List.copyOf(findings);
     }
 
-    /** How many words the cards have worked on. */
+    /** The number of words on which the cards have worked. */
     public synchronized int words() {
         return leftByCard.size();
     }

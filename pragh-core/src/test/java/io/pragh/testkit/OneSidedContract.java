@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** What one-sided operations do to memory, as one thread sees it. Part of {@link FabricContract}. */
+/** Checks the effects of one-sided operations on memory, as one thread sees them. Part of {@link FabricContract}. */
 interface OneSidedContract extends FabricNetwork.Factory {
     @Test
     default void readBringsTheBytesToTheLandingPlaceAndNowhereElse() {
@@ -283,7 +283,7 @@ interface OneSidedContract extends FabricNetwork.Factory {
             asker.write(5, 8, 2);
             Region substitute = exposed(network, 2, 5);
             asker.write(5, 8, 3);
-            network.node(1).withdraw(5); // late: it is not its partition any more
+            network.node(1).withdraw(5); // late: the partition is no longer its own
             asker.write(5, 16, 4);
 
             assertEquals(1, first.getLongAcquire(8));
@@ -338,7 +338,7 @@ interface OneSidedContract extends FabricNetwork.Factory {
                 batch.write(2, 0, 256, landing, 0);
                 batch.readWord(2, 0);
                 batch.write(0, 0, 512, landing, 0);
-                batch.readWord(77, 0); // nobody's
+                batch.readWord(77, 0); // exposed by no node
                 batch.cas(1, 8, 0, 1);
                 batch.fetchAdd(2, 8, 1);
                 batch.fetchAdd(2, 8, 1);

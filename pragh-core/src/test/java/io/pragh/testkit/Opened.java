@@ -5,11 +5,14 @@ import java.util.Deque;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** What a test has opened: closed when it ends, in reverse, all of it even if some fails to close. One thread. */
+/**
+ * The resources that a test has opened: closed at its end, in reverse, all of them even if some fail to close. One
+ * thread.
+ */
 public final class Opened implements AfterEachCallback {
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
-    /** Closes this at the end, before what was opened earlier. */
+    /** Adds a resource, which is closed before those opened earlier. */
     public <T extends AutoCloseable> T open(T part) {
         parts.push(part);
         return part;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Memory of this process, as Linux tells. Stateless. */
+/** The resident memory of this process, as Linux reports it. Stateless. */
 public final class ResidentMemory {
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final Path FORGET = Path.of("/proc/self/clear_refs");
@@ -12,22 +12,22 @@ public final class ResidentMemory {
 
     private ResidentMemory() {}
 
-    /** Whether the system tells. */
+    /** Whether the system reports it. */
     public static boolean isTold() {
         return Files.exists(STATUS) && Files.isWritable(FORGET);
     }
 
-    /** Bytes that it has. */
+    /** The resident bytes now. */
     public static long bytes() throws IOException {
         return read("VmRSS:");
     }
 
-    /** Bytes that it has had at a time since {@link #forgetMost}. */
+    /** The greatest number of resident bytes since {@link #forgetMost}. */
     public static long mostBytes() throws IOException {
         return read("VmHWM:");
     }
 
-    /** What it has had before does not count any more. */
+    /** Resets the greatest number of resident bytes. */
     public static void forgetMost() throws IOException {
         Files.writeString(FORGET, "5");
     }

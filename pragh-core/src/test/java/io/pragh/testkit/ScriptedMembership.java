@@ -9,7 +9,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** One node's membership as a test tells it: what the node has heard, and whether it can hear anything. Any thread. */
+/**
+ * One node's membership, controlled by a test: the views that it has learned of, and whether it is connected. Any
+ * thread.
+ */
 public final class ScriptedMembership implements Membership {
     private final List<Consumer<ClusterView>> listeners = new CopyOnWriteArrayList<>();
     private final AtomicLong asked = new AtomicLong();
@@ -17,7 +20,7 @@ public final class ScriptedMembership implements Membership {
     private volatile boolean connected = true;
     private volatile LongSupplier confirmedNanosAgo = () -> 0;
 
-    /** A member that has heard of this picture. */
+    /** A member that knows this view. */
     public ScriptedMembership(ClusterView view) {
         this.view = view;
     }
@@ -44,7 +47,10 @@ public final class ScriptedMembership implements Membership {
         return confirmedNanosAgo.getAsLong();
     }
 
-    /** The keeper answers no more, though nobody has noticed: how long ago the node asked what was answered last. */
+    /**
+     * Makes the keeper stop answering without notice; {@code askedNanosAgo} tells how long ago the last answered
+     * request was made.
+     */
     public void answersNoMore(LongSupplier askedNanosAgo) {
         confirmedNanosAgo = askedNanosAgo;
     }
@@ -54,18 +60,18 @@ public final class ScriptedMembership implements Membership {
         return asked.get();
     }
 
-    /** The node hears no more; it is not told of later pictures until {@link #reconnect}. */
+    /** Disconnects the node; it learns of no later view until {@link #reconnect}. */
     public void disconnect() {
         connected = false;
     }
 
-    /** The node hears again, first of all the present picture. */
+    /** Connects the node again, which first learns of the present view. */
     public void reconnect(ClusterView present) {
         change(present);
         connected = true;
     }
 
-    /** The node hears of a later picture. */
+    /** The node learns of a later view. */
     public synchronized void change(ClusterView later) {
         if (later.epoch() > view.epoch()) {
             view = later;

@@ -6,7 +6,10 @@ import net.jqwik.api.lifecycle.PropertyExecutionResult;
 import net.jqwik.api.lifecycle.PropertyExecutor;
 import net.jqwik.api.lifecycle.PropertyLifecycleContext;
 
-/** Gives jqwik's properties their seed, see {@link Seeds}; jqwik prints it with what fails. Found by jqwik through its services. */
+/**
+ * Gives jqwik's properties their seed, see {@link Seeds}; jqwik prints it with each failure. Found by jqwik as a
+ * service.
+ */
 public final class SeedOfProperties implements AroundPropertyHook {
     @Override
     public PropertyExecutionResult aroundProperty(PropertyLifecycleContext context, PropertyExecutor property) {

@@ -1,18 +1,18 @@
 package io.pragh.testkit;
 
 /**
- * Seeds of random tests. Every build draws the same, so that what fails is the change's doing; {@code -Dpragh.seed=random} draws
- * others, and a number instead of the word repeats them. Stateless.
+ * Seeds of random tests. Every build uses the same seeds, so that a new failure is due to the change;
+ * {@code -Dpragh.seed=random} takes other seeds, and {@code -Dpragh.seed=N} repeats them. Stateless.
  */
 public final class Seeds {
-    /** What all random tests of a build draw from; each has a property of its own besides. */
+    /** The seed of all random tests of a build; each test also has a property of its own. */
     public static final String ALL = "pragh.seed";
 
     private static final long FIXED = 1;
 
     private Seeds() {}
 
-    /** The seed of a test: what its own property says, else what {@link #ALL} says, else always the same. */
+    /** The seed of a test: the value of its own property, else that of {@link #ALL}, else a fixed one. */
     public static long of(String property) {
         String told = System.getProperty(property, System.getProperty(ALL));
         if (told == null) {

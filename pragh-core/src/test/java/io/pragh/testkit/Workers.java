@@ -12,7 +12,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Threads of a test: what one of them throws comes out of the test, and none outlives it. One thread. */
+/** Threads of a test: the test fails with what one of them throws, and none outlives it. One thread. */
 public final class Workers implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 60;
     private static final int FRAMES_MAX = 12;
@@ -26,10 +26,10 @@ public final class Workers implements AutoCloseable {
     private final List<Future<?>> futures = new ArrayList<>();
     private volatile boolean stopped;
 
-    /** What a worker does. */
+    /** The work of a worker. */
     @FunctionalInterface
     public interface Task {
-        /** Does it, on a thread of its own. */
+        /** Does the work, on a thread of its own. */
         void run() throws Exception;
     }
 
@@ -41,18 +41,18 @@ public final class Workers implements AutoCloseable {
         }));
     }
 
-    /** True once workers that run until they are told otherwise must return. */
+    /** Whether workers that run until they are stopped must return. */
     public boolean stopped() {
         return stopped;
     }
 
-    /** Tells the workers to return, and waits as {@link #join}. */
+    /** Makes the workers return, and waits as {@link #join}. */
     public void stop() {
         stopped = true;
         join();
     }
 
-    /** Waits for all workers; throws what one of them threw. */
+    /** Waits for all workers; throws what one of them has thrown. */
     public void join() {
         try {
             for (Future<?> future : futures) {
@@ -68,7 +68,10 @@ public final class Workers implements AutoCloseable {
         }
     }
 
-    /** Waits for a condition that workers bring about; fails with {@code what} after a minute, or when one of them has failed. */
+    /**
+     * Waits for a condition that workers bring about; fails with {@code what} after a minute, or when one of them has
+     * failed.
+     */
     public void await(String what, BooleanSupplier condition) {
         long start = System.nanoTime();
         long looks = 0;
@@ -81,7 +84,7 @@ public final class Workers implements AutoCloseable {
             if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS)) {
                 throw new AssertionError("waited in vain: " + what + stacks());
             }
-            // give way now and then: there may be fewer processors than workers
+            // yields now and then: there may be fewer processors than workers
             if (++looks % LOOKS_AT_A_STRETCH == 0) {
                 LockSupport.parkNanos(1_000);
             } else {
@@ -90,7 +93,7 @@ public final class Workers implements AutoCloseable {
         }
     }
 
-    /** What nodes' threads do meanwhile, for whoever has to find out why. */
+    /** The stacks of nodes' threads, for the diagnosis of a failure. */
     private static String stacks() {
         StringBuilder all = new StringBuilder();
         Thread.getAllStackTraces().forEach((thread, stack) -> {

@@ -3,7 +3,7 @@ package io.pragh.core.access;
 import io.pragh.core.fabric.Batch;
 import io.pragh.core.fabric.Endpoint;
 
-/** Counts the batches that are under way. One thread. */
+/** An endpoint that counts the batches under way. One thread. */
 final class CountedEndpoint implements Endpoint {
     private final Endpoint endpoint;
     private int underWay;
@@ -13,12 +13,12 @@ final class CountedEndpoint implements Endpoint {
         this.endpoint = endpoint;
     }
 
-    /** How many are under way. */
+    /** The number of batches under way. */
     int underWay() {
         return underWay;
     }
 
-    /** How many have been under way at a time at most, since this was asked last. */
+    /** The greatest number of batches that were under way at a time since the last call. */
     int most() {
         int before = most;
         most = underWay;

@@ -19,13 +19,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
-/** Scans of values whose home is this node: what is judged in place, and what the reader is asked for. */
+/**
+ * Checks scans of values whose home is this node: which versions are judged in place, and which keys are left to the
+ * reader.
+ */
 class HomeScanTest {
     private static final int OWN = ReaderFixture.OWN;
     private static final long SNAPSHOT = 10;
 
     private final ReaderFixture world = new ReaderFixture();
-    /** "length x first byte" by key; or "absent". */
+    /** {@code "length x first byte"} by key, or {@code "absent"}. */
     private final Map<Long, String> seen = new TreeMap<>();
 
     private final Map<Long, Long> noted = new TreeMap<>();
@@ -95,7 +98,7 @@ class HomeScanTest {
     @Test
     void aBlockThatACommitHoldsIsReadWhenItIsDone() {
         long address = world.place(key(1), OWN, 16, 3);
-        world.setState(address, StateWord.locked(address, 5)); // before the snapshot, which must see what comes of it
+        world.setState(address, StateWord.locked(address, 5)); // before the snapshot, which must see the outcome
         world.whileWaiting = () -> world.place(key(1), OWN, 24, 4);
         scanAll();
         assertEquals(Map.of(key(1), "24x4"), seen);

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** When a READ brings all of a block of which the first bytes are asked for. */
+/** Checks when a READ that asks for the first bytes of a block fetches the whole block. */
 class LikelyTailsTest {
     private static final int SMALL = 512;
 

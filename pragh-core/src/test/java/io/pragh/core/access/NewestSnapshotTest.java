@@ -28,7 +28,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What a snapshot sees of a value here with three entries behind it, of commits 10, 20 and 30, and whether it looks at them. */
+/**
+ * Checks which entries a snapshot sees of a local value with three appended entries, of commits 10, 20 and 30, and
+ * whether the reader looks at the entries at all.
+ */
 class NewestSnapshotTest {
     private static final LeasePolicy LEASE = new LeasePolicy(1_000_000, 1_000);
     private static final int BODY_BYTES = 24;
@@ -65,7 +68,7 @@ class NewestSnapshotTest {
         return new LocalShare(regions, tables, new boolean[2]);
     }
 
-    /** A form of values of which nothing is asked but whether a body has all that is wanted: it has not. */
+    /** An operation that is asked only whether a body has all that the reader wants; the answer is always no. */
     private static AppendOperation wantsEntries() {
         Class<?> type = AppendOperation.class;
         return (AppendOperation)
@@ -75,7 +78,7 @@ class NewestSnapshotTest {
                 });
     }
 
-    /** How many entries a snapshot sees. */
+    /** The number of entries that a snapshot sees. */
     private int seenAt(long timestamp, Supplier<LocalShare> shares) {
         var fabric = new LocalNetwork().join(0);
         ReaderContext context = new ReaderContext(
@@ -114,7 +117,7 @@ class NewestSnapshotTest {
         assertEquals(3, seenAt(30, () -> share));
         long last = ValueAddress.offset(address) + ValueHeader.LENGTH + BODY_BYTES + 2 * 16;
         Tail unlikely = Tail.empty(leading.region(), last - ValueHeader.LENGTH - BODY_BYTES, BODY_BYTES, false);
-        unlikely.write(0, 99, 2, 2); // as if it had been looked at
+        unlikely.write(0, 99, 2, 2); // as if the reader had looked at it
         assertEquals(3, seenAt(30, () -> share));
     }
 
@@ -127,7 +130,10 @@ class NewestSnapshotTest {
         assertEquals(0, seenAt(9, () -> share));
     }
 
-    /** T stands still in a partition that is sealed, and goes on where it is handed to, before this node's memory is let go. */
+    /**
+     * T stands still in a sealed partition, and advances at the node that the partition is handed to, before this
+     * node releases the memory.
+     */
     @Test
     void whereTHasGoneElsewhereMeanwhileEntriesAreLookedAt() {
         setT(20);

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Two nodes with a partition each; the reader is on node 1. A value's body is its mark, repeated. */
+/** Two nodes with one partition each; the reader is on node 1. A value's body is its mark, repeated. */
 final class ReaderFixture {
     static final LeasePolicy LEASE = new LeasePolicy(1_000_000, 1_000);
     static final int REMOTE = 0;
@@ -75,7 +75,7 @@ final class ReaderFixture {
         home.region().setLongRelease(home.table().findOrInsert(key), word);
     }
 
-    /** A live value in a partition, and the slot that points to it. */
+    /** Places a live value in a partition, and the slot that points to it. */
     long place(long key, int partition, int bodyBytes, int mark) {
         Partition at = partitions[partition];
         int sizeClass = SizeClass.of(ValueHeader.LENGTH + bodyBytes);
@@ -99,7 +99,7 @@ final class ReaderFixture {
         return read(keys, 0, keys.length, Integer.MAX_VALUE);
     }
 
-    /** What the visitor got, by index: "length x mark", or {@link #ABSENT}. */
+    /** What the visitor received, by index: {@code "length x mark"}, or {@link #ABSENT}. */
     Map<Integer, String> read(long[] keys, int from, int count, int bodyBytesMax) {
         Map<Integer, String> seen = new TreeMap<>();
         reader.read(keys, from, count, bodyBytesMax, new ValueVisitor() {

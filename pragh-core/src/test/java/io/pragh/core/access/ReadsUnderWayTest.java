@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** A call with many keys: READs of several slices are under way at a time. */
+/** Checks calls with many keys: READs of several slices are under way at the same time. */
 class ReadsUnderWayTest {
     private static final int SLICE = 256;
     private static final int COUNT = 10 * SLICE + 17;
@@ -20,7 +20,7 @@ class ReadsUnderWayTest {
     private final ReaderFixture world = new ReaderFixture();
     private final Map<Integer, String> expected = new TreeMap<>();
 
-    /** Of five keys three have values elsewhere, one has its value here, and one has none. */
+    /** Of every five keys three have their value at the other node, one has its value here, and one has no value. */
     private long[] keys(ReaderFixture at) {
         long[] keys = new long[COUNT];
         for (int i = 0; i < COUNT; i++) {
@@ -56,7 +56,9 @@ class ReadsUnderWayTest {
         assertEquals(1, single.endpoint.most());
     }
 
-    /** What was posted is the fabric's until it is complete; then the reader is as good as new. */
+    /**
+     * Posted buffers belong to the fabric until the batch is complete; afterwards the reader can be used as before.
+     */
     @Test
     void afterAVisitorHasFailedNothingIsUnderWay() {
         long[] keys = keys(world);
@@ -74,7 +76,7 @@ class ReadsUnderWayTest {
         assertEquals(expected, world.read(keys));
     }
 
-    /** The others of its slice, and the slices that are under way with it, are not waited for, nor wait. */
+    /** A locked value delays neither the other values of its slice nor the slices under way beside it. */
     @Test
     void aValueThatIsLockedHoldsUpNoOthersUnderWay() {
         long[] keys = keys(world);

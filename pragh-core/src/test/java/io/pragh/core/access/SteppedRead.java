@@ -6,7 +6,7 @@ import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.memory.Region;
 import io.pragh.core.store.reclaim.ReaderPins;
 
-/** A {@link VersionReader} whose rounds a test makes one by one, of one key at a time. One thread. */
+/** A {@link VersionReader} of one key at a time, whose rounds a test makes one by one. One thread. */
 public final class SteppedRead implements ValueVisitor {
     private final VersionReader reader;
     private final long[] keys = new long[1];
@@ -22,7 +22,7 @@ public final class SteppedRead implements ValueVisitor {
         reader.want(wordsMax * Long.BYTES, VersionReader.NOW, () -> false, this);
     }
 
-    /** Starts to read a key; it may be answered at once. */
+    /** Starts to read a key; the read may be complete at once. */
     public void begin(long key) {
         keys[0] = key;
         answered = false;
@@ -36,17 +36,17 @@ public final class SteppedRead implements ValueVisitor {
         return reader.post();
     }
 
-    /** Takes in what the round brought. */
+    /** Processes the results of the round. */
     public void complete() {
         pending = reader.complete();
     }
 
-    /** Whether the read is answered. */
+    /** Whether the read is complete. */
     public boolean done() {
         return pending == 0;
     }
 
-    /** Words of the value, as many as were asked for; 0 when the key has none. */
+    /** The number of words of the value, at most as many as were asked for; 0 when the key has no value. */
     public int wordCount() {
         return wordCount;
     }

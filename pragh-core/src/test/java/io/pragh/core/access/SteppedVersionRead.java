@@ -6,13 +6,16 @@ import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.memory.Region;
 import io.pragh.core.store.reclaim.ReaderPins;
 
-/** A {@link VersionReader} of one key at a time whose rounds a test counts, so that a read that waits comes back. One thread. */
+/**
+ * A {@link VersionReader} of one key at a time whose rounds a test counts, so that a read that must wait returns. One
+ * thread.
+ */
 public final class SteppedVersionRead extends VersionVisitor {
-    /** The read waits for somebody else. */
+    /** The read waits for a step of another actor. */
     public static final long WAITS = -2;
     /** The key has no value. */
     public static final long ABSENT = -1;
-    /** A version that the snapshot sees is not there any more. */
+    /** A version that the snapshot sees no longer exists. */
     public static final long TOO_OLD = -3;
 
     private static final int ROUNDS_MAX = 32;
@@ -23,36 +26,39 @@ public final class SteppedVersionRead extends VersionVisitor {
     private long version;
     private boolean expired;
 
-    /** Reads by an endpoint that executes at once. */
+    /** A reader over an endpoint that executes operations at once. */
     public SteppedVersionRead(ReaderContext context, Endpoint endpoint, ReaderPins pins) {
         this.reader = new VersionReader(context, endpoint, pins, () -> {});
         this.endpoint = endpoint;
     }
 
-    /** The first word of the value that a snapshot sees, or one of the codes above. */
+    /** Reads a key; returns the first word of the value that a snapshot sees, or one of the codes above. */
     public long read(long key, long timestamp) {
         begin(key, timestamp);
         return finish();
     }
 
-    /** Begins such a read; its rounds are made by {@link #post} and {@link #complete}, or by {@link #finish}. */
+    /**
+     * Begins a read like {@link #read}; its rounds are made by {@link #post} and {@link #complete}, or by
+     * {@link #finish}.
+     */
     public void begin(long key, long timestamp) {
         reader.want(Long.BYTES, timestamp, () -> expired, this);
         number = WAITS;
         guarded(() -> reader.begin(new long[] {key}, 0, 1, 0));
     }
 
-    /** The READs of the next round; whoever executes them calls {@link #complete} afterwards. */
+    /** The READs of the next round; the caller executes them and then calls {@link #complete}. */
     public Batch post() {
         return reader.post();
     }
 
-    /** Takes in what they have brought. */
+    /** Processes the results of the round. */
     public void complete() {
         guarded(reader::complete);
     }
 
-    /** Makes the rounds that are left, and answers as {@link #read} does. */
+    /** Makes the remaining rounds, and returns the result of {@link #read}. */
     public long finish() {
         for (int round = 0; round < ROUNDS_MAX && number == WAITS; round++) {
             guarded(() -> {
@@ -71,12 +77,12 @@ public final class SteppedVersionRead extends VersionVisitor {
         }
     }
 
-    /** The snapshot loses its registration: what it sees may be forgotten from now on. */
+    /** Ends the registration of the snapshot: from now on the versions it sees may be freed. */
     public void expire() {
         expired = true;
     }
 
-    /** What the reader has counted. */
+    /** The reader's counters. */
     public ReadCounters counters() {
         return reader.counters();
     }

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Every way of a read, and what it counts. */
+/** Checks every path of a read, and what each path counts. */
 class VersionReaderTest {
     private static final int OWN = ReaderFixture.OWN;
     private static final int REMOTE = ReaderFixture.REMOTE;
@@ -49,7 +49,9 @@ class VersionReaderTest {
         assertEquals("keys 0+1 cache 1+1 values 0+2 retries 0", world.counters());
     }
 
-    /** So that a migrator need not look for it; a key in a chained bucket it has to look for. */
+    /**
+     * With the place cached, a migrator need not search for the slot; a key in a chained bucket must be searched for.
+     */
     @Test
     void whereTheSlotIsIsCachedWithTheAddress() {
         KeyTable table = world.partitions[REMOTE].table();
@@ -156,7 +158,7 @@ class VersionReaderTest {
                     .region()
                     .setInt(ValueAddress.offset(address) + ValueHeader.BODY_BYTES_OFFSET, ValueHeader.TOMBSTONE);
         }
-        for (int i = 4; i < 6; i++) { // a slot without value
+        for (int i = 4; i < 6; i++) { // a slot without a value
             world.setWord(keys[i], ValueAddress.ABSENT);
         }
         Map<Integer, String> expected = new TreeMap<>(Map.of(0, "20x0", 1, "20x1"));

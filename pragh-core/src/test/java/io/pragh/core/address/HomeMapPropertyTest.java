@@ -42,7 +42,10 @@ class HomeMapPropertyTest {
         assertEquals(0, vid & ~GraphKey.VID_MAX);
     }
 
-    /** Minting walks around a home in equal strides; it meets every id once because stride and size have no common divisor. */
+    /**
+     * Minting steps through a home in equal strides; it meets every id once because stride and size have no common
+     * divisor.
+     */
     @Test
     void mintingNeverRepeatsItselfWhateverTheNumberOfPartitions() {
         for (int partitions = 1; partitions <= HomeMap.PARTITIONS_MAX; partitions++) {

@@ -20,7 +20,7 @@ class HomeMapTest {
         for (int partition = 0; partition < partitions; partition += Math.max(1, partitions / 3)) {
             Set<Long> minted = new HashSet<>();
             for (long i = 0; i < MINTED; i++) {
-                // the first ids and the last ones
+                // the lowest ids and the highest ones
                 long vid = homes.mint(partition, i % 2 == 0 ? i : homes.mintable() - i);
                 assertEquals(partition, homes.home(vid));
                 assertTrue(minted.add(vid), "minted twice: partition=" + partition + " sequence=" + i);

@@ -14,7 +14,7 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
 class KeyMapTest {
-    /** Keys whose signs and hashes differ, and which come again. */
+    /** Keys whose signs and hashes differ, and which repeat. */
     private static long key(long number) {
         return number * 0x1234_5678_9ABC_DEF1L | 1;
     }

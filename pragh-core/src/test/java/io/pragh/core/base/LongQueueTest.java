@@ -12,7 +12,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 class LongQueueTest {
-    /** Steps: positive adds so many, negative polls so many, zero drops one. */
+    /** A positive step adds that many elements, a negative one polls that many, and zero drops one. */
     @Property(tries = 300)
     void keepsTheOrderOfADeque(@ForAll List<@IntRange(min = -90, max = 150) Integer> steps) {
         LongQueue queue = new LongQueue();

@@ -11,7 +11,10 @@ import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
-/** Time in which nobody beats counts as a quarter of a second, whether the next beat has come or not. */
+/**
+ * Checks that a {@link RunningClock} counts a standstill, a time without a beat, as at most a quarter of a second,
+ * both before and after the next beat.
+ */
 class RunningClockTest {
     private static final long MILLI = 1_000_000;
     private static final long STANDSTILL = 250 * MILLI;

@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Who waits for long looks seldom: processors are others' meanwhile. */
+/** Checks that a thread that waits for long looks seldom, so that it leaves the processors to other threads. */
 class WaitingTest {
     private static final long WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    /** Two hundred milliseconds of ever longer rests are some 400 looks, and then it is one a millisecond. */
+    /**
+     * Two hundred milliseconds of ever longer rests amount to some 400 looks; after that there is one look per
+     * millisecond.
+     */
     private static final int LOOKS_MAX = 1_500;
 
     @Test
@@ -27,7 +30,7 @@ class WaitingTest {
         int looks = 0;
         for (long waited = 0; waited < WAIT_NANOS; waited = System.nanoTime() - began) {
             Waiting.afterNanos(waited);
-            looks += waited < TimeUnit.MILLISECONDS.toNanos(1) ? 0 : 1; // before, it spins
+            looks += waited < TimeUnit.MILLISECONDS.toNanos(1) ? 0 : 1; // it spins before that
         }
         assertTrue(looks < LOOKS_MAX, "looks=" + looks);
     }

@@ -21,7 +21,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Lists against a {@code HashMap}, for dense and scattered ids, small and large targets, one pass and many. */
+/** Compares lists with a {@code HashMap}: dense and scattered ids, small and large targets, one pass and many. */
 class AdjacencyListsTest {
     private static final long MAX = EdgeSource.VERTEX_ID_MAX;
 
@@ -40,7 +40,9 @@ class AdjacencyListsTest {
         assertEquals(expected.size(), totals.lists());
     }
 
-    /** Ids from a few wide bands, so that sources repeat, bands mix and both index and both buffer kinds are met. */
+    /**
+     * Ids from a few wide bands, so that sources repeat, bands mix, and both kinds of index and of buffer are used.
+     */
     @Provide
     Arbitrary<RecordedEdges> graphs() {
         Arbitrary<Long> dense = Arbitraries.longs().between(0, 30);
@@ -63,7 +65,7 @@ class AdjacencyListsTest {
                 .as(RecordedEdges.Edge::new)
                 .list()
                 .ofMaxSize(300);
-        // A huge estimate lets any id below 2^31 count as dense: keep such graphs out of memory's way.
+        // A huge estimate lets any id below 2^31 count as dense: such graphs would take too much memory.
         return Combinators.combine(edges, estimates).as((list, estimate) -> {
             boolean wide = list.stream().anyMatch(edge -> edge.source() > 1L << 22);
             RecordedEdges graph = new RecordedEdges(wide ? Math.min(estimate, 100) : estimate);
@@ -193,7 +195,7 @@ class AdjacencyListsTest {
         };
     }
 
-    /** Gives one stream first and another one after that. */
+    /** Gives one stream of edges at the first pass and another one at later passes. */
     private static final class Changing implements EdgeSource {
         private final EdgeSource first;
         private final EdgeSource later;

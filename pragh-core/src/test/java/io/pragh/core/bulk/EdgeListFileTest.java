@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a well-formed edge list may look like. */
+/** Checks the variants of a well-formed edge list. */
 class EdgeListFileTest {
     private static final List<Edge> TWO_EDGES = List.of(new Edge(1, 2), new Edge(30, 4));
 

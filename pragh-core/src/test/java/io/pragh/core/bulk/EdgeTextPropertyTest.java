@@ -14,10 +14,10 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** Texts of random layout, fed in pieces of random size, give the edges they were made from. */
+/** Checks that texts of random layout, fed in pieces of random size, give the edges that they were made from. */
 class EdgeTextPropertyTest {
 
-    /** A line and the edges (none or one) it stands for. */
+    /** A line and its edges (none or one). */
     record Line(String text, List<Edge> edges) {}
 
     @Property(tries = 500)
@@ -64,7 +64,7 @@ class EdgeTextPropertyTest {
         return Arbitraries.integers().between(1, 40).list().ofMinSize(1).ofMaxSize(20);
     }
 
-    /** Hands its bytes out in pieces of the given sizes, over and over. */
+    /** Feeds its bytes in pieces of the given sizes, which repeat. */
     private static final class PiecewiseFeed implements ByteFeed {
         private final byte[] bytes;
         private final List<Integer> pieces;

@@ -23,7 +23,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** A graph loaded into a cluster, every list at its home, read back by another node. */
+/** Checks that a graph loaded into a cluster has every list at its home, and that another node reads it back. */
 class GraphLoadTest {
     private static final int LABEL = 3;
     private static final long FAR = (1L << 40) + 5;

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every way in which an edge list can be wrong, with the words and the line the reader gets. */
+/** Checks every fault that an edge list can have, with the message and the line that the user gets. */
 class MalformedEdgeListTest {
     private static final String GOOD = "# head\r\n1 2\n\n3 4\n";
 
@@ -219,7 +219,7 @@ class MalformedEdgeListTest {
         return fault;
     }
 
-    /** A negative line means: at that line or a later one. */
+    /** Expects a fault; a negative line stands for that line or a later one. */
     private void assertFault(long line, String start, String found, String advice, byte[] content) throws IOException {
         EdgeListFile file = file(folder, content);
         EdgeListException fault = assertThrows(EdgeListException.class, () -> RecordedEdges.read(file));

@@ -19,7 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Graphs with known answers, kept outside the repository ({@link SharedData}); skipped where they are not.
+ * Loads graphs with known answers, which are kept outside the repository ({@link SharedData}); skipped where they are
+ * missing.
  */
 class RealGraphsTest {
     private static final long[] NONE = {};

@@ -3,7 +3,7 @@ package io.pragh.core.bulk;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Edges in a list, with an estimate that a test may choose to be wrong. One thread. */
+/** Edges in a list, with an estimate that a test may choose wrongly on purpose. One thread. */
 final class RecordedEdges implements EdgeSource, EdgeConsumer {
     private final List<Edge> edges = new ArrayList<>();
     private final long estimate;

@@ -18,13 +18,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Members that come, go and come back, on a local network. */
+/** Checks the counts of traffic while members of a local network leave, join and come back. */
 class TrafficBookTest {
     private final Fabric fabric = new LocalNetwork().join(0);
     private final ScriptedMembership membership = new ScriptedMembership(view(1));
     private final TrafficBook book = TrafficBook.follow(fabric, membership);
 
-    /** Node 0 named "self" and others, which serve nothing. */
+    /** A view of node 0, named "self", and others, which serve no partition. */
     private static ClusterView view(long epoch, ClusterView.Member... others) {
         List<ClusterView.Member> members = new ArrayList<>(List.of(others));
         members.add(new ClusterView.Member(0, "self", ""));
@@ -89,7 +89,10 @@ class TrafficBookTest {
         assertEquals(Map.of(TrafficBook.NOBODY, new Traffic(1, 0, 0, 0, 8, 0, 0, 0)), entries());
     }
 
-    /** Every one under a name of its own, far more than are kept: no number ever shrinks, and the sum is all that was posted. */
+    /**
+     * Every member has a name of its own, and there are far more names than are kept: no number ever shrinks, and the
+     * sum is all that was posted.
+     */
     @Test
     void namesOfThoseThatLeftAreKeptUpToABound() {
         int all = 3 * TrafficBook.NAMES_LEFT_MAX;

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Checkpoints on a disk that has not the room for them. */
+/** Checks checkpoints on a disk without enough room for them. */
 class CheckpointRoomTest {
     private static final int VALUE_BYTES = 1 << 20;
     private static final int VALUES = 40;
-    /** A checkpoint takes so much more than it may, before it is ended. */
+    /** The bytes that a checkpoint may write beyond its limit before it is ended. */
     private static final long LATE_BYTES = 18 << 20;
 
     private final FaultyDisk disk = FaultyDisk.empty(1, Fault.NONE, 0);

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 
-/** Whom a log waits for. */
+/** Checks how many further records a log waits for, and for how long, before it syncs. */
 class CompanyTest {
     private static final long SYNC = 200_000;
 

@@ -14,9 +14,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A step of writing checkpoints fails, is the last one before power is lost, or its process is killed there; those who open the folder
- * are killed, too. The folder always has a whole checkpoint, and never an older one than it said. {@code -Dpragh.seed=N} takes another
- * seed.
+ * Checks that a data folder always has a whole checkpoint, never older than the last one that was reported complete.
+ * Each step of writing checkpoints fails, or is the last one before power is lost or the process is killed; then
+ * opening the folder is interrupted as well. {@code -Dpragh.seed=N} sets the seed.
  */
 class DataFolderStepsTest {
     private static final long SEED = Long.getLong("pragh.seed", 20_261_129L);
@@ -25,7 +25,7 @@ class DataFolderStepsTest {
     private static final int VALUE_BYTES = 64;
     private static final int REGION_BYTES = 1 << 12;
     private static final int CHANCES = 6;
-    /** What opening takes, and more. */
+    /** More steps than opening a folder takes. */
     private static final int OPENING_STEPS = 9;
 
     private final Region region = new Region(REGION_BYTES, 1, ByteBuffer::allocateDirect);
@@ -53,7 +53,10 @@ class DataFolderStepsTest {
         folder.complete(0);
     }
 
-    /** Returns the moment of the last checkpoint that was said to be there; the last of all is only begun, and given up or not. */
+    /**
+     * Writes checkpoints and returns the moment of the last one that was reported complete. One more checkpoint is
+     * only begun, and given up or not.
+     */
     private long write(FaultyDisk disk, boolean givenUp) {
         long there = 0;
         try (DataFolder folder = open(disk)) {
@@ -62,7 +65,7 @@ class DataFolderStepsTest {
                     write(folder, moment);
                     there = moment;
                 } catch (IOException failed) {
-                    assertTrue(disk.hasFailed(), failed::toString); // and another one is tried
+                    assertTrue(disk.hasFailed(), failed::toString); // and the next checkpoint is tried
                 }
             }
             folder.begin(0, CHECKPOINTS + 1, 0, Map.of()).close();
@@ -108,7 +111,7 @@ class DataFolderStepsTest {
         look(last.reopened(Fault.NONE, 0), CHECKPOINTS + 2, what);
     }
 
-    /** Opens the folder on a disk that may fail on the way, and reads all of its checkpoint. */
+    /** Opens the folder on a disk that may fail meanwhile, and reads all of its checkpoint. */
     private static void look(FaultyDisk disk, long there, String what) throws IOException {
         try (DataFolder folder = open(disk)) {
             assertTrue(there == 0 || folder.hasCheckpoint(), what);

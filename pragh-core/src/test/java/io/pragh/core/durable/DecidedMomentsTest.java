@@ -12,8 +12,9 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * Three nodes and their transactions, at random and between any two steps of a look: what a node that comes back would ask about is known
- * to the others, and in their logs; what it says is decided has ended. {@code -Dpragh.decided.seed=N} begins with others.
+ * Checks decided moments with random transactions of three nodes, which proceed between any two steps of a round. The
+ * other nodes, and their logs, still know every transaction that a restored node would ask about; a transaction that
+ * is reported as decided has ended. {@code -Dpragh.decided.seed=N} sets the first seed.
  */
 class DecidedMomentsTest {
     private static final long SEED = Seeds.of("pragh.decided.seed");
@@ -30,7 +31,7 @@ class DecidedMomentsTest {
         GIVEN_BACK
     }
 
-    /** A transaction with a part at some nodes. */
+    /** A transaction with a part at each of its homes. */
     private static final class Commit {
         final long number;
         final List<Integer> homes;
@@ -53,7 +54,7 @@ class DecidedMomentsTest {
         }
     }
 
-    /** The nodes. */
+    /** The nodes and their transactions. */
     private static final class World {
         final SplittableRandom random;
         final List<Commit> commits = new ArrayList<>();
@@ -97,7 +98,7 @@ class DecidedMomentsTest {
             }
         }
 
-        /** Something that was read is as old as this when it is used. */
+        /** Returns a value that was read before other steps happened, so that it may be outdated when it is used. */
         private long meanwhile(long read) {
             workSome();
             return read;
@@ -109,7 +110,7 @@ class DecidedMomentsTest {
             }
         }
 
-        /** A node may be killed from now on, and find this in its log. */
+        /** The node appends a decided moment to its log, where it finds it when it is killed and restored. */
         private void write(int node, long timestamp) {
             for (Commit commit : commits) {
                 assertTrue(
@@ -123,7 +124,7 @@ class DecidedMomentsTest {
             ends[node]++;
         }
 
-        /** A step of a transaction, or what another node hears or cuts. */
+        /** Makes a random step: of a transaction, or of a node that hears of decided moments or cuts its log. */
         private void work() {
             int node = random.nextInt(NODES);
             switch (random.nextInt(8)) {
@@ -174,7 +175,10 @@ class DecidedMomentsTest {
             }
         }
 
-        /** Whoever is killed now and comes back asks the others about what its log does not say is decided. */
+        /**
+         * A node that is killed now and restored asks the others about all transactions after the decided moment in
+         * its log.
+         */
         private void check() {
             for (Commit commit : commits) {
                 for (int asker : commit.homes) {
@@ -190,7 +194,7 @@ class DecidedMomentsTest {
             }
         }
 
-        /** In the end nothing is kept. */
+        /** In the end no decision is kept any more. */
         private void comeToRest() {
             quiet = true;
             for (Commit commit : commits) {

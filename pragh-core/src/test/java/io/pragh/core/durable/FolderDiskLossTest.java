@@ -14,10 +14,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** What was synced in a folder is there after a loss of power, whoever has made the folder, and the ones around it. */
+/**
+ * Checks that data synced in a folder survives a loss of power, whichever code has made the folder and the folders
+ * around it.
+ */
 final class FolderDiskLossTest {
     private static final String FOLDER = "/srv/people/graph";
-    /** Chance decides what a loss leaves: one in so many powers of two would pass by luck. */
+    /** Chance decides what survives a loss of power; with a single try a fault would often pass by luck. */
     private static final int LOSSES = 16;
 
     private static void write(FaultyFiles files) throws IOException {
@@ -83,7 +86,7 @@ final class FolderDiskLossTest {
         assertFalse(Files.exists(people), "it was made all the same");
         FolderDisk.make(people);
         Files.createFile(people.resolve("graph"));
-        DataPlace.of(people).open().close(); // another one is under way, and this one is there
+        DataPlace.of(people).open().close(); // another restore is under way, but the graph of this one is complete
         DataPlace.of(files.getPath("/srv/others")).open().close();
     }
 }

@@ -4,7 +4,7 @@ import io.pragh.testkit.DiskContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A folder of the file system. */
+/** Runs the contract of disks on a folder of the file system. */
 class FolderDiskTest extends DiskContract {
     @TempDir
     private Path folder;

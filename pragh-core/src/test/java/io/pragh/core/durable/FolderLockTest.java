@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who has a folder keeps it from others, whatever is tried in the same process meanwhile. */
+/** Checks that the holder of a folder's lock excludes other openers, whatever the same process tries meanwhile. */
 class FolderLockTest {
     private static final String OPENED = "opened";
     private static final String IN_USE = "in use";

@@ -20,7 +20,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** A log on a disk that loses power, fills up or fails at any step; opened again and continued each time. */
+/**
+ * Checks that a log keeps all acknowledged records in order, on a disk that loses power, fills up or fails at any
+ * step; the log is opened again and continued each time. {@code -Dpragh.seed=N} sets the first seed.
+ */
 class LogTest {
     private static final long SEED = Long.getLong("pragh.seed", 20_261_127L);
     private static final List<Fault> FAULTS = List.of(Fault.POWER, Fault.FULL, Fault.ERROR);
@@ -28,7 +31,7 @@ class LogTest {
     private static final long GRAPH = 7;
     private static final long SEGMENT_BYTES = 600;
 
-    /** What was appended so far, over all openings, and how many of them were acknowledged. */
+    /** The records appended so far, over all openings; a counter says how many of them were acknowledged. */
     private final List<byte[]> appended = new ArrayList<>();
 
     private int acknowledged;
@@ -77,7 +80,9 @@ class LogTest {
         }
     }
 
-    /** Where the log ends; what it does not have of what nobody was told of was never appended. */
+    /**
+     * Returns where the log ends. Records that are missing there and were never acknowledged count as never appended.
+     */
     private long read(FaultyDisk disk, String what) throws IOException {
         List<ByteBuffer> found = new ArrayList<>();
         long end = new LogReader(disk, GRAPH).read(0, (record, at) -> {
@@ -112,7 +117,10 @@ class LogTest {
         }
     }
 
-    /** Whoever waits for the records that are expected waits for long here, unless they come or the log has something else to do. */
+    /**
+     * A batch that waits for the expected records waits for long here, unless the records come or the log has
+     * something else to do.
+     */
     @Test
     void writersOfTheLastBatchAreWaitedFor() throws Exception {
         FaultyDisk disk = FaultyDisk.empty(SEED, Fault.NONE, 0);
@@ -128,7 +136,7 @@ class LogTest {
             writer.open(0);
             writer.await(writer.append(new byte[10]));
             long both;
-            synchronized (writer) { // which keeps its thread from taking the first one alone
+            synchronized (writer) { // so that the writer's thread does not take the first record alone
                 writer.append(new byte[20]);
                 both = writer.append(new byte[30]);
             }

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which copy of a part of the catalogue counts. */
+/** Checks which copy of a part of the catalogue counts. */
 class SalvagedCatalogueTest {
     private static final int PARTITIONS = 4;
 

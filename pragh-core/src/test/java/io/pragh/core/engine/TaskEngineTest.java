@@ -160,10 +160,10 @@ class TaskEngineTest {
                 calls.incrementAndGet();
                 return busy.get();
             });
-            awaitCalls(calls, 256 + 200); // it spins, and its pauses have become long
+            awaitCalls(calls, 256 + 200); // the worker spins, and its pauses have become long
             assertTrue(callsPerMilli(calls) < 2.5, "and will be a millisecond");
             busy.set(true);
-            awaitCalls(calls, calls.get() + 10_000); // a service that has something to do is not kept waiting
+            awaitCalls(calls, calls.get() + 10_000); // a service that has work is polled without pauses
         }
     }
 
@@ -180,7 +180,7 @@ class TaskEngineTest {
         int before = calls.get();
         long began = System.nanoTime();
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
-        int made = calls.get() - before; // before the clock: a pause between the two makes it fewer
+        int made = calls.get() - before; // read before the clock: a pause between the two only lowers the count
         return made / ((System.nanoTime() - began) / 1e6);
     }
 
@@ -241,7 +241,7 @@ class TaskEngineTest {
         Thread worker = threadOf(engine, 0);
         engine.submit(0, () -> {
             began.countDown();
-            self.get().close(); // a worker may close the engine: it does not wait for itself
+            self.get().close(); // a worker may close the engine: close does not wait for the calling worker
             ended.incrementAndGet();
         });
         await(began);

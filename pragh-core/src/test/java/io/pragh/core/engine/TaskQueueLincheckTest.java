@@ -8,13 +8,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Interleavings of a few offers and polls behave as a bounded queue. One producer only: with several, a poll may answer null while a
- * place is being filled although a later one is full already, which a queue would not; TaskQueueTest lets many producers run.
+ * Checks that interleavings of a few offers and polls behave as a bounded queue. There is one producer only: with
+ * several, a poll may answer null while one place is being filled although a later one is full already, which a queue
+ * would not do. TaskQueueTest runs many producers.
  */
 public class TaskQueueLincheckTest {
     private final TaskQueue queue = new TaskQueue(2);
 
-    /** A task that is equal to any other with its number. */
+    /** A task that equals every other task with its number. */
     private record Numbered(int number) implements Runnable {
         @Override
         public void run() {}

@@ -36,7 +36,7 @@ class TaskQueueTest {
         assertNull(queue.poll());
     }
 
-    /** True offers, false polls; a queue of four goes around many times. */
+    /** True offers, false polls; a queue of four wraps around many times. */
     @Property(tries = 300)
     void itIsABoundedFifo(@ForAll @Size(max = 200) List<Boolean> steps) {
         TaskQueue queue = new TaskQueue(4);

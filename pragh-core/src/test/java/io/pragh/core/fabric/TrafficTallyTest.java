@@ -39,11 +39,11 @@ class TrafficTallyTest {
         assertEquals(new FabricCounters(2, 1, 2, 96, 2, 1, 5), tally.counters());
     }
 
-    /** All that a cluster can have at a time, and as many again; and then one more. */
+    /** As many nodes as a cluster can have at a time, as many again, and then one more. */
     @Test
     void nodesBeyondTheBoundAreCountedTogether() {
         EndpointTally endpoint = tally.open();
-        int start = 1_000_000; // numbers grow with every member that joins
+        int start = 1_000_000; // node numbers grow with every member that joins
         for (int i = 0; i < TrafficTally.NODES_MAX + 1; i++) {
             read(endpoint, start + 3 * i);
         }
@@ -61,7 +61,7 @@ class TrafficTallyTest {
         assertEquals(TrafficTally.NODES_MAX + 2, tally.counters().reads());
     }
 
-    /** Members come and go for long: each is told apart while it is there, and nothing is lost. */
+    /** Members come and go for long: each present member is counted separately, and no count is lost. */
     @Test
     void roomOfTheForgottenIsUsedAnew() {
         EndpointTally endpoint = tally.open();

@@ -143,7 +143,7 @@ class AdjacencyListTest {
         check(narrow, limit, 1, oneIn);
     }
 
-    /** Some id, of one entry in so many. */
+    /** An edge id for one of {@code oneIn} entries. */
     private static long edgeId(int entry, long neighbour, long edges, int oneIn) {
         return edges == 0 || entry % oneIn > 0 ? 0 : neighbour / 2 + edges;
     }

@@ -22,7 +22,10 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
-/** Entries that are appended without number as long as they are alone, in one block: its body, and what is kept behind it. */
+/**
+ * Checks entries that are appended without an edge id as long as they are the only ones of their neighbour, in one
+ * block: its body and its tail.
+ */
 class AloneTest {
     private static final long KEY = GraphKey.of(GraphKey.KIND_ADJACENCY, GraphKey.OUT, 1, 7);
     private static final long BODY = 40;
@@ -49,7 +52,7 @@ class AloneTest {
         return new Update(ListOperations.APPEND_ALL, KEY, 0, 0, EntryBytes.of(entries, 0, entries.length));
     }
 
-    /** What an update appends behind entries that are kept already. */
+    /** Entries that an update appends to a tail that has entries already. */
     private static final class Behind implements AppendedEntries {
         private final long[] before;
         private final AppendedEntries appended;

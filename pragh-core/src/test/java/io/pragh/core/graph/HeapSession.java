@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
 
-/** A store on the heap that really runs the operations; a test may slip something in before an update. One thread. */
+/** A store on the heap that executes the operations; a test may run an action just before an update. One thread. */
 final class HeapSession implements StoreSession {
     private static final int BODY_BYTES_MAX = 1 << 18;
     private static final long OLD = 40;
@@ -33,7 +33,7 @@ final class HeapSession implements StoreSession {
         region.grow();
     }
 
-    /** Runs something else just before the next update of this kind. */
+    /** Runs an action just before the next update by this operation. */
     void before(int operation, Runnable action) {
         slips.add(new Slip(operation, action));
     }

@@ -5,7 +5,10 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A list as the tests understand it, and the bytes it must have: written from the drawing, not from the code under test. */
+/**
+ * A model of an adjacency list, and the bytes that it must have: written from the layout drawing, not from the code
+ * under test.
+ */
 final class ListImage {
     final List<Entry> entries = new ArrayList<>();
     final List<Long> chunks = new ArrayList<>();
@@ -28,7 +31,7 @@ final class ListImage {
         wideEdgeIds |= edgeId < 0 || edgeId > 0xFFFF_FFFFL;
     }
 
-    /** Removes the first entry that fits; 0 fits every edge id. */
+    /** Removes the first entry that matches; 0 matches every edge id. */
     boolean remove(long neighbour, long edgeId) {
         for (int i = 0; i < entries.size(); i++) {
             Entry entry = entries.get(i);

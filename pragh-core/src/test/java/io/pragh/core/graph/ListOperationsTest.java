@@ -23,7 +23,7 @@ import net.jqwik.api.Tuple;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The operations on a region against a list, to the byte, whatever the memory held before. */
+/** Compares the operations on a region with a list, to the byte, whatever the memory held before. */
 class ListOperationsTest {
     private static final long KEY = GraphKey.of(GraphKey.KIND_ADJACENCY, GraphKey.OUT, 1, 7);
     private static final long CHUNK = ListBlock.chunkKey(7);
@@ -55,7 +55,7 @@ class ListOperationsTest {
 
     private record Step(Kind kind, long neighbour, long edgeId) {}
 
-    /** Runs an update as an owner does; returns what newBytes said. */
+    /** Runs an update as an owner does; returns the result of newBytes. */
     private int run(Update update) {
         ValueOperation operation = OPERATIONS.get(update.operation());
         long body = places[place];
@@ -99,7 +99,7 @@ class ListOperationsTest {
         }
     }
 
-    /** Runs a step, checks its answer and returns the list afterwards. */
+    /** Runs a step, checks its result, and returns the list afterwards. */
     private @Nullable ListImage check(Step step, @Nullable ListImage model) {
         long neighbour = step.neighbour;
         ListImage whole = ListImage.of(neighbour, neighbour / 2);

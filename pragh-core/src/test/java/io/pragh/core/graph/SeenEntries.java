@@ -2,18 +2,24 @@ package io.pragh.core.graph;
 
 import io.pragh.core.api.Transaction;
 
-/** All entries of a list, as one transaction sees them: those of its head, of its chunks, and those that the transaction appends. Stateless. */
+/**
+ * Visits all entries of a list as one transaction sees them: those of its head, of its chunks, and those that the
+ * transaction appends. Stateless.
+ */
 public final class SeenEntries {
     private SeenEntries() {}
 
-    /** Gets the entries of a list, one after the other. */
+    /** Receives the entries of a list one by one. */
     @FunctionalInterface
     public interface Visitor {
         /** An entry; its edge id is 0 when it has none. */
         void entry(long neighbour, long edgeId);
     }
 
-    /** Calls back for every entry; false when there is none. The transaction conflicts if entries come or go before it commits. */
+    /**
+     * Visits every entry; false when there is no list. The transaction conflicts if entries are added or removed by
+     * others before it commits.
+     */
     public static boolean forEach(Transaction transaction, long key, Visitor visitor) {
         ListBlock head = ListBlock.head(transaction, key, true);
         boolean any = visit(head, visitor);
@@ -33,7 +39,7 @@ public final class SeenEntries {
         return block.count() > 0;
     }
 
-    /** Removes one entry that was stored before, wherever it is in the list; false when there is none. */
+    /** Removes one stored entry, wherever it is in the list; false when there is none. */
     public static boolean remove(Transaction transaction, long key, long neighbour, long edgeId) {
         long[] list = {key};
         return new TransactionalLists(transaction)

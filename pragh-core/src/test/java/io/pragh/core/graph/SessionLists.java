@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 
-/** The adjacency lists of a session, each call a transaction of its own. One thread. */
+/** The adjacency lists of a session; each call is a transaction of its own. One thread. */
 public final class SessionLists {
     private final TransactionSource session;
 
@@ -17,7 +17,7 @@ public final class SessionLists {
         this.session = session;
     }
 
-    /** Appends an entry; edge id 0 for none. */
+    /** Appends an entry; edge id 0 stands for none. */
     public void append(long key, long neighbour, long edgeId) {
         session.retry(TransactionOptions.DEFAULT, transaction -> {
             new TransactionalLists(transaction).append(key, neighbour, edgeId);
@@ -25,13 +25,13 @@ public final class SessionLists {
         });
     }
 
-    /** Removes one entry with just this edge id; false when there is none. */
+    /** Removes one entry with exactly this edge id; false when there is none. */
     public boolean remove(long key, long neighbour, long edgeId) {
         return session.retry(
                 TransactionOptions.DEFAULT, transaction -> SeenEntries.remove(transaction, key, neighbour, edgeId));
     }
 
-    /** Writes a whole list, replacing what there was, or what was lost. */
+    /** Writes a whole list, which replaces the former list, also a lost one. */
     public void write(long key, long[] neighbours, int from, int to) {
         long[] entries = Arrays.copyOfRange(neighbours, from, to);
         session.retry(TransactionOptions.DEFAULT, transaction -> {
@@ -48,7 +48,7 @@ public final class SessionLists {
         });
     }
 
-    /** Calls back for every neighbour in list order; false when there is none. */
+    /** Visits every neighbour in list order; false when there is no list. */
     public boolean forEach(long key, LongConsumer neighbour) {
         try (Transaction transaction = session.begin(TransactionOptions.DEFAULT.reading())) {
             return SeenEntries.forEach(transaction, key, (id, edge) -> neighbour.accept(id));

@@ -17,7 +17,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
-/** Predicates on entries, and many entries taken at once, against a list of the heap. */
+/** Compares predicates on entries, and the removal of many entries at once, with a list on the heap. */
 class TakeAllTest {
     private static final long KEY = GraphKey.of(GraphKey.KIND_ADJACENCY, GraphKey.OUT, 1, 7);
     private static final long BODY = 40;
@@ -29,7 +29,7 @@ class TakeAllTest {
         region.grow();
     }
 
-    /** Neighbour 0 to 3, edge id 0 to 2. */
+    /** The neighbour of an entry, 0 to 3; its edge id is 0 to 2. */
     private static long neighbour(int entry) {
         return entry / 3;
     }

@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Friends of friends against two loops over arrays. */
+/** Compares friends of friends with two loops over arrays. */
 class TwoHopTest {
     private static final int VERTICES = 300;
     private static final long SEED = 20_190_710;

@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Lists that are made whole, read back from the values that they are. */
+/** Checks that lists that are built whole can be read back from the values that they consist of. */
 class WholeListsTest {
     private static final HomeMap HOMES = new HomeMap(4);
     private static final long KEY = GraphKey.of(GraphKey.KIND_ADJACENCY, GraphKey.OUT, 1, 77);

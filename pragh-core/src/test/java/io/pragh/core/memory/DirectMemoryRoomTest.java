@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
-/** What nobody uses any more is in use until the collector has run; it need not be in the way. */
+/**
+ * Checks that unreachable direct memory, which counts as used until the garbage collector has run, does not make an
+ * allocation fail.
+ */
 class DirectMemoryRoomTest {
     private static final int BYTES = 64 << 20;
     private static final int OF_OTHERS = 1 << 20;

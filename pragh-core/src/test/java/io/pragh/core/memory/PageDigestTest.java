@@ -8,7 +8,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** Digests of pages that differ differ, and those of equal pages do not, wherever the bytes lie. */
+/** Checks that digests differ for pages that differ, and agree for equal pages, wherever the bytes lie. */
 class PageDigestTest {
     private static final int PAGE = PageRuns.PAGE_BYTES;
 

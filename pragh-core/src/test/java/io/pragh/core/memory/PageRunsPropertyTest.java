@@ -11,7 +11,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** The page allocator against a set of pages. */
+/** Compares the page allocator with a set of pages. */
 class PageRunsPropertyTest {
     private static final int PAGE = PageRuns.PAGE_BYTES;
     private static final int SEGMENT_PAGES = 128;
@@ -19,7 +19,10 @@ class PageRunsPropertyTest {
 
     private record Run(long offset, int pages) {}
 
-    /** A positive step allocates so many pages, of the reserve too in some; a negative one frees one of the runs. */
+    /**
+     * A positive step allocates that many pages, in some cases from the reserve as well; a negative one frees one of
+     * the runs.
+     */
     @Property(tries = 300)
     void behavesAsASetOfPages(
             @ForAll @Size(min = 1, max = 300) List<@IntRange(min = -SEGMENT_PAGES, max = SEGMENT_PAGES) Integer> steps,

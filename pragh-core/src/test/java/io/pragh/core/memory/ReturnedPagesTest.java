@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Free pages go back to the system when nobody has used them for a while. */
+/** Checks that free pages return to the system when they have been unused for a while. */
 class ReturnedPagesTest {
     private static final int PAGE = PageRuns.PAGE_BYTES;
     private static final int SEGMENT_PAGES = 256;
@@ -75,7 +75,7 @@ class ReturnedPagesTest {
         assertEquals(0, pages.takenAgainBytes());
     }
 
-    /** Whether they are taken after the first round that found them free, or after the second one. */
+    /** The pages are taken after the first round that found them free, or after the second one. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void whatIsInUseAgainStaysAsItIs(int rounds) {

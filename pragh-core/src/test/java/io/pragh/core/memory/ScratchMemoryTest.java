@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ScratchMemoryTest {
-    private static final int CHUNKS = 2_000; // more than an area has
+    private static final int CHUNKS = 2_000; // more chunks than one area has
 
     @Test
     void chunksAreTheirOwnAndZeroWhenTheyComeAgain() {

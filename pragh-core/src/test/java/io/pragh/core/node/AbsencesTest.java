@@ -15,7 +15,10 @@ class AbsencesTest {
 
     private final Absences absences = new Absences();
 
-    /** Node p serves partition p unless it is away; those of {@code back} are in a member's folder that has not restored them. */
+    /**
+     * A view in which node p serves partition p unless p is in {@code away}; the partitions in {@code back} are in
+     * the folder of a member that has not restored them yet.
+     */
     private static ClusterView view(Set<Integer> away, List<Integer> back) {
         int[] nodeOf = new int[PARTITIONS];
         List<ClusterView.Member> members = new ArrayList<>();

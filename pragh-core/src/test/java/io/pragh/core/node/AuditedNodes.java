@@ -11,7 +11,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** Nodes that serve all partitions of a graph together, and whose memory must be accounted for once they rest. Stateless. */
+/**
+ * Audits the memory of nodes that together serve all partitions of a graph, once they have come to rest. Stateless.
+ */
 final class AuditedNodes {
     private static final int LOOKS_MAX = 100;
 
@@ -25,7 +27,7 @@ final class AuditedNodes {
                 .toList();
     }
 
-    /** Waits until everything retired has rested and been freed. */
+    /** Waits until all retired blocks have rested and are freed. */
     static void settle(List<PraghNode> nodes, Workers workers) {
         for (Partition partition : partitions(nodes)) {
             workers.await(
@@ -44,8 +46,8 @@ final class AuditedNodes {
     }
 
     /**
-     * Fails unless every block is free or the current value of one key. The caller has nothing under way; what the nodes' upkeep does by
-     * itself, such as forgetting deleted keys or ending a migration, gets five seconds to come to rest.
+     * Fails unless every block is free or the current value of one key. The caller has no operation under way; the
+     * nodes' upkeep, which forgets deleted keys and ends migrations by itself, gets five seconds to come to rest.
      */
     static void check(List<PraghNode> nodes) {
         List<String> findings = MemoryAudit.of(partitions(nodes));

@@ -15,7 +15,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A share of a backup waits for whoever was committing when its moment was taken. */
+/**
+ * Checks that a share of a backup waits for the transactions that were committing when the moment of the backup was
+ * taken.
+ */
 class BackupShareTest {
     private static final long A_WHILE_NANOS = 200_000_000;
 

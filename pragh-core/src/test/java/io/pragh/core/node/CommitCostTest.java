@@ -20,8 +20,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What begin and commit send over the fabric, counted over all nodes until nothing of the transaction is under way: the table in
- * docs/protocols/transactions.md. Node 0 leads, node 1 coordinates.
+ * Measures what begin and commit send over the fabric, counted over all nodes until no part of the transaction is
+ * under way: the table in docs/protocols/transactions.md. Node 0 leads, node 1 coordinates.
  */
 class CommitCostTest {
     private static final int SELF = 1;
@@ -43,7 +43,7 @@ class CommitCostTest {
         world.nodes.forEach(PraghNode::poll);
     }
 
-    /** Operations and messages. */
+    /** Numbers of one-sided operations and of messages. */
     private record Cost(long reads, long writes, long atomics, long messages) {
         Cost since(Cost before) {
             return new Cost(
@@ -51,7 +51,10 @@ class CommitCostTest {
         }
     }
 
-    /** What most of many tries cost: the nodes' upkeep may be slow to send a last answer. What it looks at by itself is left out. */
+    /**
+     * The cost of most of many tries: a single try may miss a last answer that the nodes' upkeep sends late. What the
+     * upkeep looks at by itself is left out.
+     */
     private Cost usualCost(Runnable prepare, Runnable counted) {
         Map<Cost, Integer> times = new HashMap<>();
         for (int i = 0; i < TRIES; i++) {
@@ -70,7 +73,7 @@ class CommitCostTest {
             pollAll();
             return world.nodes.stream().allMatch(n -> n.parts.transactions.underWay() == 0);
         });
-        pollAll(); // what is said after the end, which nobody waits for,
+        pollAll(); // messages after the end, which no caller waits for,
         pollAll(); // and the answers to it
     }
 
@@ -106,7 +109,7 @@ class CommitCostTest {
         });
     }
 
-    /** A key at home at one node whose value lies at another. */
+    /** A key whose home is one node and whose value lies at another. */
     private long key(int home, int owner, int number) {
         long key = world.key(home, number);
         world.put(home, key, 1);
@@ -189,7 +192,7 @@ class CommitCostTest {
                 cost(2, 1, 6),
                 commit(reads.andThen(t -> t.write(own, bytes(++written)))
                         .andThen(t -> t.write(two, bytes(++written)))));
-        // the home validates, and has no address in its cache
+        // the home validates, and its cache has no address
         assertEquals(cost(4, 1, 2), commit(reads.andThen(t -> t.write(two, bytes(++written)))));
     }
 

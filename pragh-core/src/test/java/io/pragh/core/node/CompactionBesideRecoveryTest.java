@@ -14,19 +14,22 @@ import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Values that lie sparsely at one node, and are being written again there, when the home of their keys dies. */
+/**
+ * Checks recovery while compaction is under way: values lie sparsely at one node, which is rewriting them when the
+ * home of their keys dies.
+ */
 class CompactionBesideRecoveryTest {
     private static final int VICTIM = 0;
     private static final int OWNER = 1;
     private static final int KEYS = 3_000;
     private static final int OWN_PER_KEY = 2;
     private static final int BYTES = 1_000;
-    /** Values of a transaction. */
+    /** The number of values that one transaction writes. */
     private static final int AT_ONCE = 100;
 
-    /** Whoever waits for a key does so for longer than this test waits for anything. */
+    /** A transaction waits for a key for longer than this test waits for anything. */
     private static final ReadOptions PATIENT = new ReadOptions(true, true, 240_000_000_000L);
-    /** So long that memory is looked through more than once before keys are marked as lost. */
+    /** A lease so long that recovery passes through memory more than once before it marks keys as lost. */
     private static final LeasePolicy LONG = new LeasePolicy(400_000_000L, 1_200_000_000L);
 
     private final TransactionFixture world = new TransactionFixture(
@@ -39,7 +42,7 @@ class CompactionBesideRecoveryTest {
         world.close();
     }
 
-    /** The number-th key of a partition that is the node's; of the victim's, one that becomes the owner's. */
+    /** The number-th key of a partition of the node that goes to {@code OWNER} when the victim dies. */
     private long key(int node, int number) {
         ClusterView after = LocalCluster.without(world.view, VICTIM);
         int partition = Arrays.stream(world.view.partitionsOf(node))
@@ -85,7 +88,7 @@ class CompactionBesideRecoveryTest {
         });
     }
 
-    /** Values that move to the owner, between others of its own that do not stay. */
+    /** Moves values to the owner, between values of the owner that are deleted afterwards. */
     private void scatter() {
         for (int i = 0; i < KEYS; i += AT_ONCE) {
             write(VICTIM, i, AT_ONCE);
@@ -104,7 +107,10 @@ class CompactionBesideRecoveryTest {
         }
     }
 
-    /** To write one again takes its home, which waits until keys are marked as lost, and what marks them is the same thread. */
+    /**
+     * To rewrite a value, compaction needs its home, which waits until keys are marked as lost. The same thread marks
+     * them, so it must not begin with the rewriting.
+     */
     @Test
     void whatItWouldWaitForIsMarkedFirst() {
         scatter();

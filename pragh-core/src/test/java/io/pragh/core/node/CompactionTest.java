@@ -16,10 +16,13 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** Memory stays dense when most values of a size shrink and the rest are scattered over all of its slabs. */
+/**
+ * Checks that memory stays dense when most values of a size shrink and the rest are scattered over all slabs of that
+ * size.
+ */
 class CompactionTest {
     private static final int LISTS =
-            20_000; // so many that what compaction leaves alone, less than 1 MiB, is less than half of them
+            20_000; // so many that the slack compaction tolerates, under 1 MiB, is less than half of them
     private static final int STAYS_LONG = 20;
 
     private static long list(long vid) {

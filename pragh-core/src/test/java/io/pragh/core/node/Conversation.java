@@ -17,20 +17,23 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What nodes really say to each other, of every type, written down as said by node 1 to node 0. One thread. */
+/**
+ * Records real messages of every type that nodes send to each other, as if node 1 had sent them to node 0. One
+ * thread.
+ */
 final class Conversation {
     private static final int KEPT_OF_A_TYPE = 50;
     private static final int ROUNDS = 40;
 
     private final TransactionFixture world;
-    /** Real messages by type. Locked by itself. */
+    /** Real messages by type. Guarded by itself. */
     private final Map<Integer, List<Message>> said = new TreeMap<>();
 
     private Conversation(TransactionFixture world) {
         this.world = world;
     }
 
-    /** Has both nodes of a fixture talk, and returns what was said. */
+    /** Makes both nodes of a fixture exchange messages, and returns the messages. */
     static List<Message> of(TransactionFixture world) {
         Conversation conversation = new Conversation(world);
         world.fabrics.forEach(fabric -> fabric.hook(conversation::remember));
@@ -71,7 +74,7 @@ final class Conversation {
         return true;
     }
 
-    /** Commits over both homes, of values that lie at the other node too; scans. */
+    /** Commits over both homes, also of values that lie at the other node; scans. */
     private void converse(Workers workers) {
         for (int round = 0; round < ROUNDS; round++) {
             int node = round % 2;
@@ -94,7 +97,10 @@ final class Conversation {
         }
     }
 
-    /** Node 0 takes a commit of its own, and shows it: in a session whose name nobody has used, as those of the corpus were. */
+    /**
+     * Checks that node 0 commits a transaction of its own, in a session whose name is new, as those of the corpus
+     * were.
+     */
     static void serves(TransactionFixture world, int number) {
         PraghNode node = world.nodes.get(0);
         long key = world.key(0, number);

@@ -15,9 +15,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A call that reads many keys goes on for longer than its snapshot may stay open. */
+/** Checks a call with many keys that goes on for longer than its snapshot may stay open. */
 class ExpiredReadTest {
-    /** So many keys are looked up at a time, so the last of one more is looked up when the first has been visited. */
+    /** One key more than are looked up at a time, so the last one is looked up when the first has been visited. */
     private static final int KEYS = 257;
 
     private final TransactionFixture world =
@@ -42,7 +42,7 @@ class ExpiredReadTest {
         return world.nodes.stream().mapToLong(PraghNode::keysForgotten).sum() == 1;
     }
 
-    /** The key's home is the node that reads, or the other one. */
+    /** The key's home is the reading node, or the other one. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void whatWasForgottenMeanwhileIsNotTakenForAbsent(int home) {

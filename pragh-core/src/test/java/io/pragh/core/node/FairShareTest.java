@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class FairShareTest {
-    /** Members come one after the other, and each takes its share before the next one comes. */
+    /** Members join one after the other, and each takes its share before the next one joins. */
     @ParameterizedTest
     @CsvSource({"1, 8, 4", "2, 8, 3", "3, 16, 5", "1, 3, 3", "4, 128, 64", "2, 4, 6"})
     void sharesDifferByAFewAtMostAndTheLeadingPartitionStays(int founders, int partitions, int members) {

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whoever wants the first entries of a list, and finds them in the body, has nothing to do with those that are appended. */
+/**
+ * Checks that a reader that wants only the first entries of a list, and finds them in the body, neither reads nor
+ * validates the appended entries.
+ */
 class FirstEntriesTest {
     private static final int BODY = 60;
     private static final int ENOUGH = 40;
@@ -32,7 +35,7 @@ class FirstEntriesTest {
     private final long list = GraphKey.of(GraphKey.KIND_ADJACENCY, GraphKey.OUT, 1, GraphKey.vid(world.key(HOME, 1)));
     private final long other = world.key(AWAY, 2);
 
-    /** A list with so many entries in its body, and one behind. */
+    /** Writes a list with {@code ENOUGH} entries in its body, and one in its tail. */
     @BeforeEach
     void fill() {
         append(1, BODY);
@@ -56,7 +59,7 @@ class FirstEntriesTest {
         }
     }
 
-    /** The first entries that a transaction sees, and how many it is told there are. */
+    /** Reads the first entries that a transaction sees, and the number of entries that the transaction reports. */
     private int read(Transaction transaction, int wanted) {
         int[] count = new int[1];
         long[] found = new long[wanted];
@@ -76,7 +79,7 @@ class FirstEntriesTest {
         return count[0];
     }
 
-    /** Round trips of reading so many entries from elsewhere, each of them one READ. */
+    /** The round trips of a read of so many entries from another node; each is one READ. */
     private long readsOf(int wanted) {
         NodeSession session = world.sessions.get(AWAY);
         try (Transaction transaction = session.begin()) {
@@ -88,7 +91,7 @@ class FirstEntriesTest {
 
     @Test
     void theyAreOneReadWhateverIsAppended() {
-        readsOf(ENOUGH); // its location is not known before
+        readsOf(ENOUGH); // looks up the list's location
         assertEquals(1, readsOf(ENOUGH));
         append(BODY + 2, BODY + 4);
         assertEquals(1, readsOf(ENOUGH), "the location is the same");
@@ -136,7 +139,7 @@ class FirstEntriesTest {
         }
     }
 
-    /** What is behind the body becomes part of it, and one entry is behind that. */
+    /** Folds the tail into the body, and appends one entry behind it. */
     private void fold() {
         write(HOME, t -> t.delete(list));
         fill();

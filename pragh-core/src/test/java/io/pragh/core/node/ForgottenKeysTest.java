@@ -23,7 +23,9 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Keys that come and go leave nothing behind; two nodes, with a lease of some milliseconds. */
+/**
+ * Checks that keys that are inserted and deleted leave nothing behind; two nodes, with a lease of some milliseconds.
+ */
 class ForgottenKeysTest {
     private static final int PER_ROUND = 2_000;
     private static final NodeConfig CONFIG = NodeConfig.DEFAULT
@@ -42,7 +44,7 @@ class ForgottenKeysTest {
             nodes.add(new PraghNode(network.join(n), membership, null, CONFIG, ListOperations.ALL, Clock.SYSTEM));
         }
         session =
-                nodes.get(0).openSession(() -> nodes.forEach(PraghNode::poll)); // it is the other one's worker as well
+                nodes.get(0).openSession(() -> nodes.forEach(PraghNode::poll)); // also the other node's worker
     }
 
     @AfterEach

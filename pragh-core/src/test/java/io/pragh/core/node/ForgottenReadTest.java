@@ -11,7 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A transaction that has read a deleted key has read that there is none, whether its tombstone is still there or not. */
+/**
+ * Checks that a transaction that has read a deleted key has read it as absent, whether the tombstone still exists at
+ * its commit or not.
+ */
 class ForgottenReadTest {
     private final TransactionFixture world = new TransactionFixture(3);
     private final Workers workers = new Workers();
@@ -34,7 +37,7 @@ class ForgottenReadTest {
             transaction.delete(gone);
             transaction.commit();
         }
-        world.put(0, other, -1); // a later moment, so that no snapshot begun from now on needs to know of the deletion
+        world.put(0, other, -1); // advances T, so that no snapshot begun from now on needs the tombstone
     }
 
     private boolean isForgotten(long times) {
@@ -42,7 +45,7 @@ class ForgottenReadTest {
         return forgotten() == times;
     }
 
-    /** A transaction that has read the key before its tombstone was forgotten, and is open still. */
+    /** An open transaction that has read the key before its tombstone was forgotten. */
     private Transaction readBeforeForgotten(int node) {
         for (long times = 1; times < 50; times++) {
             delete();

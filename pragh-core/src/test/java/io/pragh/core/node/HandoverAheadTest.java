@@ -27,8 +27,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a partition holds is copied while all goes on, and what changes meanwhile is copied again: little is left to be copied while
- * everybody waits, and nothing is missing. {@code -Dpragh.handover.seed=} repeats a run's choices.
+ * Checks that a handover copies a partition while the nodes go on serving, and copies again what changes meanwhile:
+ * little is left to copy while callers wait, and nothing is missing. {@code -Dpragh.handover.seed=N} repeats a run's
+ * choices.
  */
 class HandoverAheadTest {
     private static final int GIVER = 0;
@@ -90,10 +91,10 @@ class HandoverAheadTest {
         }
     }
 
-    /** The taker asks for something: values change between its first look and its last. One thread. */
+    /** Changes values when the taker sends a request, between its first look and its last. One thread. */
     private boolean asked(Message message) {
         if (message.type() != MessageType.HANDOVER || message.sequence() <= lastSequence) {
-            return true; // or it asks again
+            return true; // it may be a repeated request
         }
         lastSequence = message.sequence();
         HandoverRequest request = HandoverRequest.decode(message.payload());
@@ -129,7 +130,7 @@ class HandoverAheadTest {
         String seen = "seed=" + seed + " looks=" + looks + " ahead=" + ahead + " late=" + late;
         assertTrue(looks > 1, "what changes while much is copied is copied before the end, " + seen);
         assertTrue(ahead >= (long) VALUES * VALUE_BYTES, seen);
-        // what was changed last, and pages of the table and the header: not what was copied and is as it was
+        // the latest changes, and pages of the table and the header, but no page that was copied and has not changed
         assertTrue(late > 0 && late < ahead / 4, seen);
         assertContents();
     }

@@ -34,7 +34,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The giver or the taker of a partition dies, or falls silent, at each step of the handover: one owner is left, and never two. */
+/**
+ * Checks that exactly one owner is left when the giver or the taker of a partition dies, or falls silent, at any step
+ * of the handover.
+ */
 class HandoverCrashTest {
     private static final int NODES = 3;
     private static final int PARTITIONS = 6;
@@ -56,7 +59,7 @@ class HandoverCrashTest {
     private volatile Runnable afterDecision = () -> {};
     private volatile int victim = -1;
 
-    /** Lets a test in before and after the view is changed. */
+    /** Runs a test's actions before and after the view is changed. */
     private final class HookedMembership implements Membership {
         private final StaticMembership kept = new StaticMembership(ClusterView.inTurn(NODES, PARTITIONS));
 
@@ -135,9 +138,9 @@ class HandoverCrashTest {
         crash(node, LocalCluster.without(membership.view(), node));
     }
 
-    /** The node is gone, and the view says so. */
+    /** The node dies, and the view is replaced. */
     private void crash(int node, ClusterView later) {
-        synchronized (crashed) { // who comes second finds that it has happened
+        synchronized (crashed) { // of two threads the second finds the crash done
             if (!crashed.get()) {
                 victim = node;
                 network.kill(node);
@@ -241,14 +244,17 @@ class HandoverCrashTest {
         beforeDecision = () -> crash(0);
         handOver();
         awaitCrash();
-        // the attempt is given up, and a later one succeeds once everything is recovered
+        // this attempt is given up, and a later one succeeds once recovery is over
         workers.await("it moves in the end", () -> membership.view().nodeOf(MOVED) == TAKER);
         workers.join();
         assertServedBy(TAKER, 0);
         assertKeys(GIVER, TAKER);
     }
 
-    /** Whoever recovered the partition would have had to have it: its giver sealed it before, and its taker got it after. */
+    /**
+     * While a partition is sealed, no node can recover it: its giver has sealed it before, and its taker receives it
+     * later. Values that die meanwhile must be marked as lost all the same.
+     */
     @Test
     void whatDiedWhileAPartitionWasSealedIsMarkedAsLost() {
         nodes.get(0).pull(key(MOVED));
@@ -286,7 +292,10 @@ class HandoverCrashTest {
         assertKeys(0, TAKER);
     }
 
-    /** The taker had copied all of it, and its giver served it again, was told of changes, and died. */
+    /**
+     * The taker had a complete copy; its giver then served the partition again, acknowledged changes, and died. The
+     * copy must not be served.
+     */
     @Test
     void aCopyIsNotServedInALaterLife() {
         AtomicBoolean silent = new AtomicBoolean();
@@ -296,7 +305,7 @@ class HandoverCrashTest {
         });
         handOver();
         workers.await("the taker has a copy, and asks no more", silent::get);
-        assertKeys(0, GIVER); // the giver has lost patience, and has acknowledged what the copy lacks
+        assertKeys(0, GIVER); // the giver has lost patience, and has acknowledged changes that the copy lacks
         ClusterView before = membership.view();
         int[] nodeOf = new int[PARTITIONS];
         Arrays.setAll(nodeOf, p -> before.nodeOf(p) == GIVER ? TAKER : before.nodeOf(p));
@@ -339,7 +348,7 @@ class HandoverCrashTest {
                 .count();
     }
 
-    /** What has its home in the moved partition is there, and can be changed, as two nodes see it. */
+    /** Checks through two nodes that keys at home in the moved partition have their values, and can be changed. */
     private void assertKeys(int first, int second) {
         for (int place : new int[] {first, second}) {
             try (NodeSession session = nodes.get(place).openSession()) {
@@ -354,7 +363,10 @@ class HandoverCrashTest {
         }
     }
 
-    /** The partition has begun another life: what it held died with its node, and is not found at the other by accident. */
+    /**
+     * The partition has begun another life: its values died with their node, and the other node does not find them by
+     * accident.
+     */
     private void assertLost() {
         int node = membership.view().nodeOf(MOVED);
         assertEquals(1, membership.view().lifeOf(MOVED));

@@ -26,7 +26,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A partition whose home has an update that does not end: its handover is put off, and whoever it has refused gets in between. */
+/**
+ * Checks the handover of a partition whose home has an update that does not end: the handover is put off, and the
+ * updates that the drain has refused succeed in between.
+ */
 class HandoverDrainTest {
     private static final int NODES = 3;
     private static final int PARTITIONS = 6;
@@ -61,7 +64,7 @@ class HandoverDrainTest {
             append(session, ENDLESS, 1);
             append(session, SHORT, 1);
         }
-        // the endless update's old block lies at the taker: it goes on by messages, which a test can lose
+        // the endless update's old block lies at the taker, so the update needs messages, which a test can lose
         nodes.get(TAKER).pull(key(ENDLESS));
         workers.await("it is moved", () -> nodes.get(TAKER).migrationCounters().of(MigrationOutcome.MOVED) == 1);
         fabrics.get(GIVER).hook(this::giverSends);
@@ -108,7 +111,7 @@ class HandoverDrainTest {
         assertEquals(UpdateResult.APPLIED, session.update(ListOperations.append(key(number), element, 0)));
     }
 
-    /** Changes two values, of which one is at home in the partition that is to be moved. */
+    /** Changes two values, one of which is at home in the partition that is to be moved. */
     private void commit(NodeSession session, long element) {
         session.retry(TransactionOptions.DEFAULT, transaction -> {
             transaction.update(ListOperations.append(key(SHORT), element, 0));
@@ -163,14 +166,14 @@ class HandoverDrainTest {
                 workers.await(
                         "a drain refuses updates, or would",
                         () -> !nodes.get(GIVER).isHome(key(SHORT)));
-                rest(i * 170L % 500); // not in step with the asking
+                rest(i * 170L % 500); // out of step with the handover's attempts
                 int before = attempts.size();
                 commit(session, 2 + i);
                 atOnce += attempts.size() - before <= 1 ? 1 : 0;
             }
         }
-        // each waited for the end of the drain that it had met, unless a busy machine kept it from the pause after
-        // that; with pauses that are too short, for some drains more
+        // each update waited for the end of the drain that had refused it, unless a busy machine delayed it beyond
+        // the pause after that; if the pauses were too short, updates would wait for further drains
         assertTrue(2 * atOnce > UPDATES, "of " + UPDATES + " updates got in after one attempt: " + atOnce);
         assertMovesOnceNothingIsUnderWay();
     }
@@ -188,7 +191,7 @@ class HandoverDrainTest {
                 done.set(true);
             });
             workers.await("the update gets in", () -> {
-                nodes.get(GIVER).poll(); // as a worker would: the messages are not the upkeep's alone
+                nodes.get(GIVER).poll(); // as a worker would: the upkeep alone need not deliver messages
                 return done.get();
             });
             append(atGiver, SHORT, 3);
@@ -197,7 +200,7 @@ class HandoverDrainTest {
         assertMovesOnceNothingIsUnderWay();
     }
 
-    /** Its coordinator has taken W, and its decision is late. */
+    /** The coordinator of the transaction has taken W, and its decision is late. */
     @Test
     void aPartitionStaysUnderATransactionThatHoldsItsKeys() {
         endless.set(false);
@@ -222,7 +225,10 @@ class HandoverDrainTest {
         }
     }
 
-    /** Its new value is published, and the owner of the old one does not answer yet: nobody else would ask it again. */
+    /**
+     * The new value is published, and the owner of the old one has not answered: after a handover no node would
+     * repeat the question.
+     */
     @Test
     void aPartitionStaysUntilFormerOwnersHaveAnswered() {
         endless.set(false);

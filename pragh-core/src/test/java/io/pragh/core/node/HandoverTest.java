@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Partitions move between living nodes. */
+/** Checks that partitions move between living nodes, with all of their values. */
 class HandoverTest {
     private static final long PATIENCE_NANOS = 30_000_000_000L;
     private static final int KEYS = 600;
@@ -46,7 +46,9 @@ class HandoverTest {
         }
     }
 
-    /** From page to page another node has the partition that is scanned: one that asks itself, one that asks others. */
+    /**
+     * From page to page another node serves the scanned partition: the scanning node itself, or a node that it asks.
+     */
     @Test
     void aScanGoesOnWhereItsPartitionHasGone() {
         try (TransactionCluster cluster = TransactionCluster.patient(3, FaultPlan.none(1));
@@ -73,7 +75,10 @@ class HandoverTest {
         }
     }
 
-    /** {@code -Dpragh.handover.moves=} for longer runs, {@code -Dpragh.handover.seed=} for the choices of a former one. */
+    /**
+     * {@code -Dpragh.handover.moves=N} sets the number of moves, {@code -Dpragh.handover.seed=N} repeats a run's
+     * choices.
+     */
     @Test
     void nothingFailsWhilePartitionsWander() {
         long seed = Seeds.of("pragh.handover.seed");

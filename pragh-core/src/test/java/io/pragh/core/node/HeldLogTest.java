@@ -12,7 +12,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A log whose records become durable when a test says so: meanwhile nobody waits but who has committed. */
+/**
+ * Checks, with a log whose records become durable when the test says so, that only callers that have committed wait
+ * for the log.
+ */
 class HeldLogTest {
     private final CountDownLatch durable = new CountDownLatch(1);
     private final AtomicBoolean held = new AtomicBoolean();
@@ -70,8 +73,7 @@ class HeldLogTest {
                 deletion.delete(forgotten);
                 deletion.commit();
             }
-            // the snapshot of the commit that waits holds back no more than it sees, and not all since the last round
-            // of the upkeep
+            // the snapshot of the waiting commit holds back the versions it sees, but nothing later
             world.nodes.get(0).parts.timestamps.raise(Clock.SYSTEM.nanos());
             held.set(true);
             workers.start(() -> world.put(0, kept, 7));

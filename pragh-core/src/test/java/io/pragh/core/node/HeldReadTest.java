@@ -16,8 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A key that a transaction has read as absent is held by one that is not decided: the first aborts at once. If it waited, keys in hand,
- * for one that waits for these keys, both would wait for as long as they may, and so would the handover of their homes.
+ * Checks that a transaction that has read a key as absent aborts at once when another undecided transaction holds the
+ * key. If it waited while it holds keys itself, and the other one waited for these keys, both would wait for as long
+ * as they may, and so would the handover of their homes.
  */
 class HeldReadTest {
     private static final long PATIENCE_NANOS = 600_000_000_000L;
@@ -45,7 +46,7 @@ class HeldReadTest {
         return !decision || !undecided.get();
     }
 
-    /** Begins a commit of two homes, which both hold their keys until {@link #undecided} is taken back. */
+    /** Begins a commit of two homes, both of which hold their keys until {@link #undecided} is taken back. */
     private void hold() {
         world.fabrics.get(0).hook(this::sent);
         workers.start(() -> {
@@ -89,7 +90,7 @@ class HeldReadTest {
     void aTombstoneThatIsHeldIsAConflict(int node) {
         world.put(0, read, 5);
         try (NodeSession remembering = world.nodes.get(0).openSession();
-                Transaction before = remembering.begin()) { // as long as it is open, the tombstone stays
+                Transaction before = remembering.begin()) { // while it is open, the tombstone stays
             try (Transaction deletion = world.sessions.get(0).begin()) {
                 deletion.delete(read);
                 deletion.commit();

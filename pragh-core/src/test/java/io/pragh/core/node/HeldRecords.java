@@ -8,13 +8,13 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A log whose records are durable when a test says so. Any thread. */
+/** A log whose records become durable when a test says so. Any thread. */
 final class HeldRecords implements CommitLog {
     private final Map<Long, CountDownLatch> held = new TreeMap<>();
     private final Map<Long, List<Runnable>> waiting = new TreeMap<>();
     private final AtomicInteger atTheDoor = new AtomicInteger();
     private volatile boolean holds;
-    /** Who appends waits for this first. */
+    /** An append waits for this latch first. */
     private volatile CountDownLatch door = new CountDownLatch(0);
 
     private long tickets;
@@ -70,18 +70,18 @@ final class HeldRecords implements CommitLog {
         then.run();
     }
 
-    /** Tickets count from 1. */
+    /** The ticket of the last record; tickets count from 1. */
     long appended() {
         return appended;
     }
 
-    /** Who appends from now on waits, before that, until {@link #open}. */
+    /** Makes later appends wait, before they take effect, until {@link #open}. */
     void close() {
         atTheDoor.set(0);
         door = new CountDownLatch(1);
     }
 
-    /** Whether somebody wants to append since it was closed. */
+    /** Whether an append waits since the log was closed. */
     boolean isAwaited() {
         return atTheDoor.get() > 0;
     }
@@ -90,7 +90,7 @@ final class HeldRecords implements CommitLog {
         door.countDown();
     }
 
-    /** What is appended from now on is held. */
+    /** Records that are appended from now on do not become durable. */
     void hold() {
         holds = true;
     }

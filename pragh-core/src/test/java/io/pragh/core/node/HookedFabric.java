@@ -16,11 +16,12 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 
 /**
- * A fabric whose messages a test sees before they are sent; those that it does not want sent are lost. It counts what the upkeep looks
- * at on other nodes now and then, which is none of a request's cost. Any thread.
+ * A fabric whose messages a test sees before they are sent; messages that the test rejects are lost. It also counts
+ * the READs by which the upkeep looks at other nodes from time to time, which are not part of a request's cost. Any
+ * thread.
  */
 final class HookedFabric implements Fabric {
-    private static final int SEGMENT_BYTES = 1 << 20; // as all nodes of TransactionFixture have
+    private static final int SEGMENT_BYTES = 1 << 20; // as of all nodes of TransactionFixture
 
     private final Fabric fabric;
     private final Set<Integer> own = ConcurrentHashMap.newKeySet();
@@ -36,12 +37,12 @@ final class HookedFabric implements Fabric {
         hook = wanted;
     }
 
-    /** As if the process had memory for only so many more segments. */
+    /** Behaves as if the process had memory for only so many more segments. */
     void leaveSegments(int count) {
         segmentsLeft.set(count);
     }
 
-    /** READs by which the upkeep's thread has looked at the words of other nodes' partitions. */
+    /** The number of READs by which the upkeep's thread has looked at words of other nodes' partitions. */
     long looks() {
         return looks.sum();
     }

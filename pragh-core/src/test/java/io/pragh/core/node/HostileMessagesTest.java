@@ -10,7 +10,10 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A node hears what its peer has really said, changed here and there: whatever that does, it looks after itself and serves. */
+/**
+ * Checks that a node that receives real messages with random changes stays sound and serves: it refuses or ignores
+ * what is wrong.
+ */
 class HostileMessagesTest {
     private static final int MESSAGES = 30_000;
 
@@ -19,7 +22,7 @@ class HostileMessagesTest {
     @AfterEach
     void end() {
         world.sessions.forEach(NodeSession::close);
-        world.nodes.forEach(PraghNode::close); // throws what has ended a node's threads
+        world.nodes.forEach(PraghNode::close); // throws the failure that has ended a node's threads
     }
 
     private static Message changed(Message real, SplittableRandom random) {

@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Edges to one vertex that everybody knows, from eight nodes at once: each edge at both of its ends, so with two homes. */
+/**
+ * Checks appends of edges to one popular vertex from eight nodes at once: each edge is stored at both of its ends, so
+ * with two homes.
+ */
 class HotVertexTest {
     private static final int NODES = 8;
     private static final int EDGES = Integer.getInteger("pragh.hot.edges", 250);
@@ -52,7 +55,7 @@ class HotVertexTest {
         }
     }
 
-    /** Vertices whose home is the node that appends, or its neighbour, so that most edges have no end at the appender. */
+    /** A vertex whose home is the appending node or its neighbour, so that most edges have no end at the appender. */
     private static long other(TransactionCluster cluster, int node, int number) {
         return cluster.key(node + 1 + number % 2, 1 + number);
     }
@@ -66,7 +69,7 @@ class HotVertexTest {
                 long other = other(cluster, place, i % 4);
                 lists.append(hot, GraphKey.vid(other), edge);
                 lists.append(other, GraphKey.vid(hot), edge);
-                mine.commit(); // a conflict would come out here
+                mine.commit(); // would throw on a conflict
             }
         }
     }

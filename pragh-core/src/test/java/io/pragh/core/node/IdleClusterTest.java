@@ -13,11 +13,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
-/** Nodes that nobody uses ask each other little, and wake up for a commit. */
+/** Checks that idle nodes send each other little, and wake up for a commit. */
 class IdleClusterTest {
     private static final int NODES = 2;
     private static final int PARTITIONS = 8;
-    /** T every 10 ms, and what every 100 ms is looked at; every 2 ms, with the horizon every 10, it would be more than 500. */
+    /**
+     * T is read every 10 ms, and other words every 100 ms; with T every 2 ms and the horizon every 10 ms, the rate
+     * would exceed 500.
+     */
     private static final double BATCHES_PER_SECOND = 150;
 
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -37,7 +40,7 @@ class IdleClusterTest {
                 try (NodeSession session = cluster.node(1).openSession();
                         Transaction transaction = session.begin()) {
                     transaction.write(key, TransactionFixture.bytes(round));
-                    transaction.commit(); // they are busy again now, and come to rest again
+                    transaction.commit(); // the nodes are busy now, and come to rest again
                 }
             }
             awaitQuiet(cluster);
@@ -45,7 +48,7 @@ class IdleClusterTest {
         assertEquals(null, failure.get());
     }
 
-    /** Which a busy machine only makes sooner. */
+    /** Waits until the nodes are quiet, which a busy machine only makes sooner. */
     private static void awaitQuiet(LocalCluster cluster) {
         long began = System.nanoTime();
         double rate = Double.MAX_VALUE;
@@ -58,7 +61,7 @@ class IdleClusterTest {
         }
     }
 
-    /** Those of the node that has no timestamp word of its own. */
+    /** The number of batches of the node that has no timestamp word of its own. */
     private static long batches(LocalCluster cluster) {
         return cluster.node(1).fabric().tally().counters().batches();
     }

@@ -11,7 +11,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Many transactions were open at once, and are no more. */
+/**
+ * Checks that a bounded number of sessions is kept for later transactions when many transactions were open at once.
+ */
 class IdleSessionsTest {
     private static final int MANY = 100;
 
@@ -31,7 +33,7 @@ class IdleSessionsTest {
                     new HashSet<>(Stream.generate(sessions::take).limit(MANY).toList());
             assertEquals(MANY, first.size(), "nobody shares one");
             first.forEach(Session::giveBack);
-            for (int i = 0; i < 2; i++) { // what is kept may be given back again
+            for (int i = 0; i < 2; i++) { // objects that are kept may be released again
                 Set<Session> kept = new HashSet<>(
                         Stream.generate(sessions::take).limit(MANY).toList());
                 kept.retainAll(first);

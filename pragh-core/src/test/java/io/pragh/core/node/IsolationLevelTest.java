@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Interleavings by hand on three nodes: no level lets any of their anomalies happen. */
+/** Runs interleavings by hand on three nodes: no isolation level allows an anomaly that it forbids. */
 class IsolationLevelTest {
     private final TransactionCluster cluster = new TransactionCluster(3, FaultPlan.none(1));
     private long x;
@@ -33,7 +33,7 @@ class IsolationLevelTest {
         cluster.close();
     }
 
-    /** A recorded transaction of a session of its own. */
+    /** A recorded transaction in a session of its own. */
     private final class Run {
         private final TransactionHistory.Recording recording;
         private final ListStore.Attempt attempt;
@@ -73,7 +73,7 @@ class IsolationLevelTest {
         void run(ListStore lists);
     }
 
-    /** The anomalies of an interleaving that ends with a read of both lists. */
+    /** The anomalies of an interleaving, which ends with a read of both lists. */
     private Set<Kind> anomalies(IsolationLevel level, Interleaving interleaving) {
         history = new TransactionHistory();
         x = cluster.key(0, ++generation);

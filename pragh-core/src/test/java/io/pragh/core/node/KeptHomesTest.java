@@ -30,7 +30,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Nodes whose logs outlive them: what those that are left do when one dies, and what it is told when it is back. */
+/**
+ * Checks nodes whose logs outlive them: what the survivors do when a node dies, and what a node is told when it is
+ * restored.
+ */
 class KeptHomesTest {
     private static final int READER = 0;
     private static final int VICTIM = 1;
@@ -65,7 +68,7 @@ class KeptHomesTest {
         return new ClusterView(epoch, view.members(), nodeOf, lives, true);
     }
 
-    /** What is appended lasts at once. */
+    /** A log whose records are durable at once. */
     private static final class MemoryLog implements CommitLog {
         final ConcurrentLinkedQueue<CommitRecord> records = new ConcurrentLinkedQueue<>();
         final KeptDecisionLog decisions;
@@ -105,7 +108,7 @@ class KeptHomesTest {
         world.close();
     }
 
-    /** A node dies; what it served is nobody's. */
+    /** The node dies; no node serves its partitions. */
     private void crash(int node) {
         world.network.kill(node);
         ClusterView view = world.membership.view();
@@ -146,7 +149,7 @@ class KeptHomesTest {
                 .orElseThrow();
     }
 
-    /** What the node would be told that comes back with the victim's log. */
+    /** What a node that is restored from the victim's log would be told. */
     private Set<Long> asked(CommitRecord record) {
         return world.nodes
                 .get(READER)
@@ -197,7 +200,7 @@ class KeptHomesTest {
         assertEquals(2, world.get(READER, b));
     }
 
-    /** The reader has the victim's folder from now on: its log says what is in it. */
+    /** The reader holds the victim's folder from now on: its log defines the contents of the folder's partitions. */
     private void comeBack(CommitRecord record) {
         logs.get(READER).decisions.add(record.homes());
         logs.get(READER)
@@ -224,7 +227,7 @@ class KeptHomesTest {
                 true));
     }
 
-    /** While the coordinator lives it may yet decide, so nobody says what will be. */
+    /** While the coordinator lives it may still decide, so no node answers how the transaction will end. */
     @Test
     void nobodySaysWhatALivingCoordinatorMayStillDecide() {
         world.put(HOME, b, 1);

@@ -34,7 +34,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Scans of partition 1, whose home, node 1 of three, dies, hears late or answers nonsense. */
+/** Checks scans of partition 1 whose home, node 1 of three, dies, hears late or sends invalid answers. */
 class KeyScanCrashTest {
     private static final int VICTIM = 1;
     private static final int PARTITION = 1;
@@ -66,7 +66,7 @@ class KeyScanCrashTest {
         nodes.forEach(PraghNode::close);
     }
 
-    /** A session that delivers everybody's messages while it waits. */
+    /** A session that delivers the messages of all nodes while it waits. */
     private NodeSession session(int node) {
         return nodes.get(node).openSession(() -> nodes.forEach(n -> n.parts.serve()));
     }

@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Every key comes exactly once, from whichever of three nodes one asks. */
+/** Checks that a scan returns every key exactly once, from whichever of three nodes it starts. */
 class KeyScanTest {
     private static final int NODES = 3;
     private static final int PARTITIONS = 6;
@@ -53,7 +53,7 @@ class KeyScanTest {
         }
     }
 
-    /** A session that delivers everybody's messages while it waits. */
+    /** A session that delivers the messages of all nodes while it waits. */
     private NodeSession session(PraghNode node) {
         return node.openSession(() -> nodes.forEach(PraghNode::poll));
     }
@@ -76,7 +76,7 @@ class KeyScanTest {
                 .orElseThrow();
     }
 
-    /** Grows whenever a table begins to grow or has grown. */
+    /** A number that grows whenever a table begins to grow or has grown. */
     private long shapes() {
         return IntStream.range(0, PARTITIONS)
                 .mapToLong(p -> table(p).geometry().version())
@@ -96,7 +96,7 @@ class KeyScanTest {
         return keys;
     }
 
-    /** All keys that a node finds, in the order in which they come. */
+    /** All keys that a scan from a node finds, in the order of their arrival. */
     private List<Long> scan(KeyScan session, int limit) {
         List<Long> seen = new ArrayList<>();
         for (int partition = 0; partition < PARTITIONS; partition++) {
@@ -137,7 +137,7 @@ class KeyScanTest {
                 List<Long> seen = scan(
                         (partition, kind, cursor, limit, keys) -> {
                             int enough = wanted.getAndAdd(
-                                    100); // no more, so that there is an end, and no less, so that it grows
+                                    100); // no more keys, so that the scan ends; no fewer, so that the table grows
                             writer.await("keys come", () -> inserted.get() >= enough);
                             return session.scan(partition, kind, cursor, limit, keys);
                         },

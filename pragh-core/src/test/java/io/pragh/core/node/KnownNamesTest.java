@@ -14,11 +14,14 @@ import io.pragh.core.property.graph.KeyValueGraph;
 import io.pragh.core.property.graph.PropertyOperations;
 import org.junit.jupiter.api.Test;
 
-/** Names of labels are looked up in memory: a session of the store is taken only to learn one that is new here. */
+/**
+ * Checks that names of labels are looked up in memory: a session of the store is taken only to learn a name that is
+ * new at this node.
+ */
 class KnownNamesTest {
     private static final int LOOKUPS = 100;
 
-    /** Sessions of a node, counted. One thread. */
+    /** The sessions of a node, counted. One thread. */
     private static final class CountedSessions implements GraphSessions {
         private final GraphSessions sessions;
         private int taken;
@@ -101,7 +104,7 @@ class KnownNamesTest {
                 assertEquals("knows", graph.edgeLabel(number));
             }
             assertEquals(before, sessions.taken);
-            assertEquals(0, graph.edgeLabel("likes")); // somebody else may have added it
+            assertEquals(0, graph.edgeLabel("likes")); // another node may have added it
             assertEquals(before + 1, sessions.taken);
         }
     }

@@ -8,9 +8,9 @@ import io.pragh.core.graph.TransactionalLists;
 import io.pragh.testkit.ListElements;
 import java.util.stream.LongStream;
 
-/** What the lists of a test are made of. Stateless. */
+/** The form of the adjacency lists in a test. Stateless. */
 enum ListForm {
-    /** One block, which holds all that a test appends. */
+    /** One block, which has room for all entries that a test appends. */
     ONE_BLOCK {
         @Override
         long[] read(Transaction transaction, long key) {
@@ -22,7 +22,10 @@ enum ListForm {
             transaction.update(ListOperations.append(key, element, 0));
         }
     },
-    /** Blocks that the store chooses, as those of the property graph; appends fill the head soon, which {@link #FILLER} does beforehand. */
+    /**
+     * Blocks of the sizes that the store chooses, as for the property graph. Appends soon fill the head, which
+     * {@link #FILLER} fills beforehand.
+     */
     CHUNKS {
         @Override
         long[] read(Transaction transaction, long key) {
@@ -41,17 +44,17 @@ enum ListForm {
         }
     };
 
-    /** An entry that is not a test's. */
+    /** An entry that no test appends. */
     static final long FILLER = 0;
 
     private static final int LEFT = 4;
 
-    /** What a transaction sees, in the order of the list. */
+    /** The entries that a transaction sees, in the order of the list. */
     abstract long[] read(Transaction transaction, long key);
 
     abstract void append(Transaction transaction, long key, long element);
 
-    /** Leaves some places in the head of a list. */
+    /** Fills the head of a list but for some places. */
     static void fill(Transaction transaction, long key) {
         int count = 0;
         while (AdjacencyList.bytes(0, count + 1, 0) <= AdjacencyList.BLOCK_BYTES_MAX) {
@@ -63,7 +66,7 @@ enum ListForm {
         }
     }
 
-    /** Whether a list has further blocks. */
+    /** Whether a list has chunks. */
     static boolean hasChunks(Transaction transaction, long key) {
         boolean[] found = {false};
         transaction.read(key, (index, region, body, bytes) -> found[0] = AdjacencyList.chunks(region, body) > 0);

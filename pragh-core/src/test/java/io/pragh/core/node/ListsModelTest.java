@@ -22,18 +22,19 @@ import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
 
 /**
- * Two lists with two homes, appended to and taken from by every node at once while their blocks move, against what each writer knows
- * it has done: every snapshot shows each writer's entries as one of its commits left them, in both lists alike.
+ * Checks that a snapshot shows each writer's entries as one of its commits left them, in both of two lists alike.
+ * Every node appends to the lists, which have different homes, and removes from them, while their blocks move; each
+ * writer keeps a model of its own commits.
  */
 class ListsModelTest {
     private static final int NODES = 3;
     private static final int COMMITS = 25;
     private static final int ENTRIES_MAX = 120;
     private static final int SNAPSHOTS_MIN = 10;
-    /** Makes ids wide, so that blocks are full soon. */
+    /** Makes ids wide, so that blocks fill soon. */
     private static final long WRITER = 1L << 33;
 
-    /** What a writer's entries are after each of its commits: the numbers from low to high. */
+    /** A writer's entries after one of its commits: the numbers from low to high. */
     private record State(long low, long high) {}
 
     /** One run. */
@@ -76,7 +77,7 @@ class ListsModelTest {
                             both.append(list, (writer + 1) * WRITER + e, e + 1);
                         }
                     }
-                    mine.commit(); // a conflict would come out here
+                    mine.commit(); // would throw on a conflict
                     committed.set(writer, commit);
                 }
             }
@@ -137,7 +138,7 @@ class ListsModelTest {
             return seen.stream().sorted().toList();
         }
 
-        /** Pulls heads and chunks to and fro. */
+        /** Pulls heads and chunks from node to node. */
         void move() {
             SplittableRandom random = new SplittableRandom(~seed);
             try (NodeSession session = world.nodes.get(0).openSession()) {

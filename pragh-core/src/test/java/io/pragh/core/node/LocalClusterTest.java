@@ -20,7 +20,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** The whole store in one process: several nodes, updates, reads and forced migrations against a map. */
+/** Compares the whole store in one process with a map: several nodes, updates, reads and forced migrations. */
 class LocalClusterTest {
     private static final int NODES = 4;
     private static final int PARTITIONS = 8;

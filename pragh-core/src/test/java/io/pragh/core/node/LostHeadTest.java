@@ -17,7 +17,10 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The head of a long list dies with a node, and its chunks do not: what a session remembers of them must not get the next append. */
+/**
+ * Checks that after the head of a long list has died with a node, but its chunks have not, the chunks that a session
+ * remembers do not get the next append.
+ */
 class LostHeadTest {
     private static final int WRITER = 0;
     private static final int VICTIM = 1;

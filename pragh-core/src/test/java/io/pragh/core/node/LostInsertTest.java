@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A transaction has found a key without value; another one gives it one, is acknowledged, and the value dies with its node: that the key's
- * new home does not know it does not say that it has none.
+ * Checks that no transaction takes a lost value for an absent one: a key is inserted, the insert is acknowledged, and
+ * the value dies with its node. The key's new home has no slot for it, which does not prove that it had no value.
  */
 class LostInsertTest {
     private static final int READER = 0;

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * The coordinator of a commit dies together with one of its homes, whose log was in the same memory, before the other home has heard
- * how it ended.
+ * Checks the end of a commit whose coordinator dies together with one of its homes, which has no log outside its
+ * memory, before the other home has learned the decision.
  */
 class LostPublishTest {
     private static final int READER = 0;
@@ -44,7 +44,7 @@ class LostPublishTest {
         world.close();
     }
 
-    /** Messages of a type from the victim to the other home are lost. */
+    /** Loses messages of a type from the victim to the other home. */
     private void lose(int type) {
         world.fabrics.get(VICTIM).hook(message -> !isLost(message, type));
     }
@@ -55,7 +55,7 @@ class LostPublishTest {
         return lost;
     }
 
-    /** The value goes where the node reads it. */
+    /** Moves the value to a node. */
     private void pull(int node, long key) {
         workers.await("the value is moved", () -> {
             world.nodes.get(node).pull(key);
@@ -135,7 +135,9 @@ class LostPublishTest {
         workers.join();
     }
 
-    /** The other home has published and died since; who serves it now has never seen the coordinator. */
+    /**
+     * The other home has published and has died since; the node that serves it now has never known the coordinator.
+     */
     @Test
     void aHomeThatIsServedByANodeThatJoinedLaterTestifies() {
         world.put(HOME, b, 1);

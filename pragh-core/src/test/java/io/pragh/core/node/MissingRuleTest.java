@@ -15,7 +15,10 @@ import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
-/** Random transactions: with all rules the checker finds nothing. */
+/**
+ * Checks random transactions: with all rules in force the checker finds no anomaly. {@code -Dpragh.txn.seed=N} sets
+ * the first seed.
+ */
 class MissingRuleTest {
     private static final int NODES = 3;
     private static final int CLIENTS = 4;
@@ -25,7 +28,7 @@ class MissingRuleTest {
 
     private static final long SEED = Seeds.of("pragh.txn.seed");
 
-    /** Whoever runs the test again, with the same classes, gets other rounds. */
+    /** Each run of the test with the same classes takes other rounds. */
     private static final SplittableRandom ROUND_SEEDS = new SplittableRandom(SEED);
 
     private List<Anomaly> round(long roundSeed) {
@@ -57,7 +60,10 @@ class MissingRuleTest {
         }
     }
 
-    /** Not in a few rounds. {@code RulesTest} runs them again and again without a rule, until one finds what the rule prevents. */
+    /**
+     * The checker finds no anomaly in a few rounds. {@code RulesTest} repeats the test without a rule until a run
+     * finds the anomaly that the rule prevents.
+     */
     @Test
     void nothingIsFound() {
         for (int i = 0; i < ROUNDS; i++) {

@@ -38,7 +38,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** Two nodes on cards whose atomics are not atomic with the processor: every word that both change goes through the card. */
+/**
+ * Checks two nodes on network cards whose atomics are not atomic with the processor: every word that both change must
+ * go through the card.
+ */
 class NicAtomicsTest {
     private static final int KEYS = 2_000;
     private static final LeasePolicy LEASE = new LeasePolicy(40_000_000, 10_000_000);
@@ -93,7 +96,7 @@ class NicAtomicsTest {
         assertEquals(List.of(), cards.findings());
     }
 
-    /** Two appends to every key from each node, pulls of every third, and in the end every fifth is removed, by one of them. */
+    /** Appends twice to every list, pulls every third value, and replaces every fifth list by an empty one. */
     private static void work(PraghNode node, int self) {
         try (NodeSession session = node.openSession()) {
             for (int i = 0; i < KEYS; i++) {
@@ -111,7 +114,10 @@ class NicAtomicsTest {
         }
     }
 
-    /** Who serves a partition changes its words through the fabric, which would go to the former node's memory, or nowhere. */
+    /**
+     * A node that serves a partition changes its words through the fabric, which would go to the former node's
+     * memory, or fail, if the partition were not exposed first.
+     */
     @Test
     void aPartitionIsExposedBeforeItIsServed() {
         NodeConfig config = NodeConfig.DEFAULT.withMemory(MEMORY).withLease(LEASE);
@@ -153,7 +159,7 @@ class NicAtomicsTest {
         assertEquals(1, cards.findings().size());
     }
 
-    /** So its migrator, which alone changes it, may do so by the processor. */
+    /** Until then the copying migrator alone changes it, so it may do that by the processor. */
     @Test
     void aCopyIsNotTouchedByTheCardBeforeItIsLive() {
         Fabric fabric = cards.over(network.join(0));

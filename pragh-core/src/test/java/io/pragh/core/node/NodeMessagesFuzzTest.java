@@ -16,12 +16,14 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever a member says, the node that hears it looks after itself and serves. The normal build tries what nodes really say, all types of
- * messages with payloads that once ended a node's upkeep, and what was ever found; to search, by what code a message reaches:
+ * Checks that a node stays sound and serves, whatever a member sends. The normal build tries real messages, messages
+ * of all types with payloads that once ended a node's upkeep, and all inputs that a search has found. A search is
+ * guided by the code that messages reach:
  * <pre>
  *   JAZZER_FUZZ=1 ./mvnw -pl pragh-core test -Dtest=NodeMessagesFuzzTest
  * </pre>
- * One node hears everything, so what is found may need what came before: {@link HostileMessagesTest} is repeated by its seeds.
+ * One node receives all inputs, so a failure may depend on earlier ones; {@link HostileMessagesTest} can be repeated
+ * by its seeds.
  */
 class NodeMessagesFuzzTest {
     private static final int HEAD_BYTES = 1 + Long.BYTES + Long.BYTES + Short.BYTES;
@@ -42,10 +44,10 @@ class NodeMessagesFuzzTest {
     static void close() {
         Conversation.serves(world, 500_000);
         world.sessions.forEach(NodeSession::close);
-        world.nodes.forEach(PraghNode::close); // throws what has ended a node's threads
+        world.nodes.forEach(PraghNode::close); // throws the failure that has ended a node's threads
     }
 
-    /** Messages follow each other: {@code | type 1 | client 8 | sequence 8 | bytes 2 | payload |}. */
+    /** A sequence of messages: {@code | type 1 | client 8 | sequence 8 | bytes 2 | payload |}. */
     private static byte[] input(Message... messages) {
         int length = Stream.of(messages)
                 .mapToInt(message -> HEAD_BYTES + message.payload().remaining())
@@ -79,7 +81,7 @@ class NodeMessagesFuzzTest {
         }
         for (int type = 0; type < TYPES; type++) {
             for (long word : new long[] {0, -1, Long.MAX_VALUE, 0x7777_7777_7777_7777L}) {
-                inputs.add(input(new Message(1, 0, type, 77, 9, words(8, word)))); // once: no such partition
+                inputs.add(input(new Message(1, 0, type, 77, 9, words(8, word)))); // failed once: no such partition
             }
             inputs.add(input(new Message(1, 0, type, 77, 9, words(0, 0))));
         }

@@ -21,7 +21,7 @@ import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What is counted of real reads, commits and migrations on three nodes. */
+/** Checks what a node counts of real reads, commits and migrations on three nodes. */
 class NodeStatisticsTest {
     private final TransactionFixture world = new TransactionFixture(3);
     private final Workers workers = new Workers();

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Commits at several homes of one node, which are one participant. */
+/** Checks commits at several homes of one node, which are one participant. */
 class OneNodeCommitTest {
     private static final int PARTITIONS = 4;
     private static final int COMMITS = 3_000;
@@ -79,7 +79,7 @@ class OneNodeCommitTest {
         }
     }
 
-    /** Writes all keys, having read one of them; not when another has written meanwhile. */
+    /** Writes all keys after a read of one of them; without effect when the transaction conflicts. */
     private void change(long read, long value) {
         try (NodeSession session = cluster.node(0).openSession();
                 Transaction transaction = session.begin()) {

@@ -20,7 +20,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A partition leaves the node that has all of them, while commits of its other partitions wait for their records. */
+/**
+ * Checks that a partition leaves a node that has all of them, while commits of the node's other partitions wait for
+ * their records.
+ */
 class PendingHandoverTest {
     private static final int GIVER = 0;
     private static final int TAKER = 1;
@@ -35,7 +38,7 @@ class PendingHandoverTest {
     private final List<PraghNode> nodes = new ArrayList<>();
     private final List<NodeSession> sessions = new ArrayList<>();
     private final Workers workers = new Workers();
-    /** So a partition is drained for as long as it takes. */
+    /** Raised so that the drain of a partition may take as long as necessary. */
     private final AtomicLong giving = new AtomicLong();
 
     PendingHandoverTest() {
@@ -75,7 +78,7 @@ class PendingHandoverTest {
         }
     }
 
-    /** By the other node, so that no thread waits inside of the giver; returns the ticket. */
+    /** Commits through the other node, so that no thread waits inside the giver; returns the ticket. */
     private long pending(int partition, long number) {
         long before = log.appended();
         log.hold();
@@ -84,7 +87,7 @@ class PendingHandoverTest {
         return before + 1;
     }
 
-    /** Reads in a thread of its own, for who waits does not end by itself. */
+    /** Reads in a thread of its own, since a read that waits does not end by itself. */
     private void assertReads(int partition, long number) {
         NodeSession session = nodes.get(GIVER).openSession();
         sessions.add(session);
@@ -117,7 +120,7 @@ class PendingHandoverTest {
         assertReads(STAYS, 7);
     }
 
-    /** The record of one that began before it was about to leave. */
+    /** The record of a commit that began before the partition was about to leave. */
     @Test
     void whatWaitedBeforeItLeftHoldsNobodyBack() {
         write(MOVED, 5);

@@ -30,7 +30,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What snapshots see that begin while commits wait for their records, and whom they wait for. */
+/** Checks what snapshots see that begin while commits wait for their records, and which commits they wait for. */
 class PendingSnapshotsTest {
     private final HeldRecords log = new HeldRecords();
     private final Workers workers = new Workers();
@@ -51,7 +51,7 @@ class PendingSnapshotsTest {
         return session;
     }
 
-    /** Writes in a thread of its own; returns when the record has been appended, with its ticket. */
+    /** Writes in a thread of its own; returns the record's ticket when the record has been appended. */
     private long pending(NodeSession session, long key, long number) {
         long before = log.appended();
         log.hold();
@@ -85,7 +85,7 @@ class PendingSnapshotsTest {
         assertEquals(7, read(key));
     }
 
-    /** Its own R is older than what others begin with. */
+    /** The R of such a snapshot is older than the R that new snapshots begin with. */
     @Test
     void nobodyWaitsForWhoHasBegunLongAgo() {
         long key = world.key(0, 1);
@@ -103,14 +103,17 @@ class PendingSnapshotsTest {
         }
     }
 
-    /** Who begins at W of a commit that is pending sees it, when it can be seen. */
+    /** A snapshot that begins at W of a pending commit sees the commit, so it waits until the commit can be seen. */
     private void assertReadAtItsTimestampWaits(long key, long number) {
         world.nodes.get(0).parts.timestamps.pending().conflicted();
         AtomicBoolean seen = reads(session(0), TransactionOptions.DEFAULT, key, number);
         assertFalse(seen.get());
     }
 
-    /** Reads in a thread of its own; returns when the transaction has begun, with whether it has found the number. */
+    /**
+     * Reads in a thread of its own; returns, when the transaction has begun, a flag that tells whether it has found
+     * the number.
+     */
     private AtomicBoolean reads(NodeSession session, TransactionOptions options, long key, long number) {
         AtomicBoolean begun = new AtomicBoolean();
         AtomicBoolean found = new AtomicBoolean();
@@ -150,7 +153,10 @@ class PendingSnapshotsTest {
         assertEquals(8, read(key));
     }
 
-    /** The first commit has the lower W and is durable later: who was told of the second one is not told of a moment before it. */
+    /**
+     * The first commit has the lower W and becomes durable later: a caller that was told of the second one gets no
+     * snapshot before it.
+     */
     @Test
     void whatSomebodyWasToldIsSeen() {
         long slow = world.key(0, 1);
@@ -208,7 +214,7 @@ class PendingSnapshotsTest {
         workers.join();
     }
 
-    /** The log before it goes, where the record may be already. */
+    /** The checkpoint replaces the log before it, which may have the record already. */
     @Test
     void aCheckpointHasWhatIsPending() throws IOException {
         long key = world.key(0, 1);
@@ -254,7 +260,7 @@ class PendingSnapshotsTest {
         };
     }
 
-    /** It changes no value, so nobody need begin behind it. */
+    /** Upkeep changes no value, so no snapshot need begin behind it. */
     @Test
     void upkeepBringsNobodyToWait() {
         long key = world.key(0, 1);
@@ -271,7 +277,7 @@ class PendingSnapshotsTest {
         assertEquals(5, read(key));
     }
 
-    /** A registration above an open snapshot would have versions freed that it sees. */
+    /** A registration above an open snapshot would let versions be freed that the snapshot sees. */
     @Test
     void theRegistrationStaysBelow() {
         long key = world.key(0, 1);
@@ -310,7 +316,7 @@ class PendingSnapshotsTest {
         workers.join();
     }
 
-    /** Another node's commits are not known to this one. */
+    /** Commits of another node are unknown to this node, so its snapshots begin at T. */
     @Test
     void whereOthersHavePartitionsSnapshotsBeginNow() {
         world.close();

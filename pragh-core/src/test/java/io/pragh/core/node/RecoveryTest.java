@@ -32,7 +32,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What the others do when node 1 of three dies; holes h8 and h10. */
+/** Checks what the survivors do when node 1 of three dies; holes h8 and h10. */
 class RecoveryTest {
     private static final int VICTIM = 1;
     private static final int PARTITIONS = 6;
@@ -45,7 +45,7 @@ class RecoveryTest {
     private final LocalNetwork network = new LocalNetwork();
     private final ClusterView view = ClusterView.inTurn(3, PARTITIONS);
     private final StaticMembership membership = new StaticMembership(view);
-    /** The victim hears of its expulsion only when a test tells it. */
+    /** The victim learns of its expulsion only when a test tells it. */
     private final StaticMembership victimsMembership = new StaticMembership(view);
 
     private final List<PraghNode> nodes = new ArrayList<>();
@@ -76,7 +76,7 @@ class RecoveryTest {
         return seen;
     }
 
-    /** A list whose home is a node's. */
+    /** A list whose home is a given node. */
     private long keyOf(int node) {
         return keyOf(node, 0);
     }
@@ -126,7 +126,7 @@ class RecoveryTest {
         workers.await("recovery ends", () -> survivors().stream().allMatch(PraghNode::recovered));
     }
 
-    /** The new node of a partition may be out of reach when it is time to look whether a block is there. */
+    /** The new node of a partition may be unreachable at the time at which a block is looked for. */
     @Test
     void keyWhoseBlockCouldNotBeSeenIsMarkedOnceItCan() {
         start();
@@ -204,7 +204,7 @@ class RecoveryTest {
         AuditedNodes.check(survivors());
     }
 
-    /** As while an insert has a slot for it and does not hold that yet. */
+    /** As while an insert has a slot for the key and does not hold it yet. */
     @Test
     void unknownKeyOfALostHomeIsLostForAllAlsoWhenItHasASlot() {
         start();
@@ -273,7 +273,10 @@ class RecoveryTest {
         assertFalse(store(0).forEach(keyOf(VICTIM), n -> {}));
     }
 
-    /** The migrator's swap, and nothing after it: the slot points to memory that died, the source still looks LIVE. */
+    /**
+     * Makes the migrator's swap and nothing after it: the slot points to memory that died, and the source still looks
+     * LIVE.
+     */
     private void swapByVictim(long key) {
         Partition home = home(key);
         long slot = home.table().find(key);

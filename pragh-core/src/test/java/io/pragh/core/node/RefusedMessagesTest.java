@@ -35,7 +35,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Whatever others send, a node delivers its messages on; a stranger, node 1, says what nobody says. */
+/**
+ * Checks that a node goes on delivering messages after it has refused invalid ones; node 1, a stranger, sends what no
+ * node sends.
+ */
 class RefusedMessagesTest {
     private static final long KEY = GraphKey.of(GraphKey.KIND_ADJACENCY, GraphKey.OUT, 1, 5);
     private static final NodeConfig CONFIG = NodeConfig.DEFAULT
@@ -55,7 +58,7 @@ class RefusedMessagesTest {
         stranger.receiveWith(answers::add);
     }
 
-    /** Throws when the node's upkeep has ended. */
+    /** Closes the node; throws when its upkeep has failed. */
     @AfterEach
     void close() {
         session.close();
@@ -82,7 +85,7 @@ class RefusedMessagesTest {
             long before = node.messagesRefused();
             send(type, ByteBuffer.allocate(0));
             while (node.messagesRefused() == before) {
-                node.poll(); // or the upkeep has
+                node.poll(); // or the upkeep has delivered it
             }
             while (stranger.deliver(1) == 0) {
                 Thread.onSpinWait();

@@ -18,7 +18,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** What transactions read from other nodes is what a node reports. */
+/** Checks that a node reports what its transactions have read from other nodes. */
 class ReportedReadsTest {
     private static final long REPORT_NANOS = 20_000_000;
 
@@ -33,12 +33,12 @@ class ReportedReadsTest {
 
         @Override
         public void onPlan(Consumer<MigrationPlan> listener) {
-            // nobody plans
+            // no plan is needed
         }
 
         @Override
         public void close() {
-            // nothing is open
+            // there is nothing to close
         }
 
         List<Long> keys() {

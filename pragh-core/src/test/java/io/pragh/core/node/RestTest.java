@@ -15,7 +15,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
-/** How long replaced versions rest: for readers on other nodes as long as a lease, and not at all where there are none. */
+/**
+ * Checks how long replaced versions rest: as long as a lease when readers on other nodes may hold addresses, and not
+ * at all when there are no other nodes.
+ */
 class RestTest {
     private static final int UPDATES = 2_000;
     private static final int LONG_BYTES = 4_000;

@@ -14,7 +14,10 @@ import io.pragh.testkit.Workers;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Compaction writes values again as they are: no transaction that has read one may notice, wherever the value lies. */
+/**
+ * Checks that compaction, which rewrites values unchanged, causes no conflict in a transaction that has read one,
+ * wherever the value lies.
+ */
 class RewrittenReadTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
@@ -39,7 +42,7 @@ class RewrittenReadTest {
                 assertNotEquals(address, address(fixture, read), "it was written again");
                 assertEquals(8, TransactionFixture.number(before, read));
                 open.write(written, TransactionFixture.bytes(9));
-                open.commit(); // throws a conflict when the version has changed
+                open.commit(); // would throw a conflict if the version had changed
             }
             try (Transaction after = fixture.sessions.get(0).begin(TransactionOptions.DEFAULT)) {
                 assertEquals(8, TransactionFixture.number(after, read));

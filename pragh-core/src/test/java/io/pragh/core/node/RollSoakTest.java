@@ -22,8 +22,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /**
- * Transactions at all nodes count the members of all homes, none of which they rely on by itself, and add one if there are fewer than
- * allowed, else remove one; meanwhile values and whole partitions move. So there are never more than allowed, in whatever snapshot.
+ * Checks the rules of rolls: there are never more members than allowed, in any snapshot. Transactions at all nodes
+ * count the members of all homes without validating any single one, and add a member if there are fewer than allowed,
+ * or else remove one; meanwhile values and whole partitions move.
  */
 class RollSoakTest {
     private static final int NODES = 3;
@@ -35,7 +36,9 @@ class RollSoakTest {
     private final AtomicInteger full = new AtomicInteger();
     private final AtomicInteger moved = new AtomicInteger();
 
-    /** {@code -Dpragh.rolls.commits=} for longer runs, {@code -Dpragh.rolls.seed=} for the choices of a former one. */
+    /**
+     * {@code -Dpragh.rolls.commits=N} sets the length of a run, {@code -Dpragh.rolls.seed=N} repeats a run's choices.
+     */
     @Test
     void thereAreNeverMoreMembersThanAllowed() {
         long seed = Seeds.of("pragh.rolls.seed");
@@ -52,7 +55,7 @@ class RollSoakTest {
             SplittableRandom own = random.split();
             workers.start(() -> move(cluster, own, workers, origin));
             for (int part = 1; part <= 4; part++) {
-                int next = part * commits / 4; // each has its time
+                int next = part * commits / 4; // each move has its time
                 workers.await("commits: " + next + " " + origin, () -> committed.get() >= next);
             }
             workers.await("partitions have moved, " + origin, () -> moved.get() > 1);
@@ -72,7 +75,7 @@ class RollSoakTest {
                             transaction -> turn(node, session, transaction, random, origin));
                     committed.incrementAndGet();
                 } catch (ConflictException othersWereFaster) {
-                    // as often as it may be tried; the next turn tries again
+                    // the attempts are used up; the next turn tries again
                 }
             }
         }

@@ -42,16 +42,19 @@ import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Three nodes, each of which hears of the membership what the test tells it; time passes when the test says so. */
+/**
+ * Checks that a node that is cut off falls silent in time. Three nodes learn of the membership what the test tells
+ * each; time passes when the test says so.
+ */
 class SelfFencingTest {
     private static final long[] NONE = {};
     private static final long LEASE = 1_000_000_000;
     private static final long TICK = LEASE / 16;
-    /** Of none of the sessions. */
+    /** The client of no session. */
     private static final long CLIENT = 99;
 
     private static final String UPKEEP = "pragh-upkeep-";
-    /** More than an upkeep looks at the clock until it has asked others, and has heard them. */
+    /** More looks of an upkeep at the clock than pass until it has asked other nodes and has their answers. */
     private static final long LOOKS_TO_HEAR = 16;
 
     private static final NodeConfig CONFIG = NodeConfig.DEFAULT
@@ -81,7 +84,9 @@ class SelfFencingTest {
         nodes.forEach(n -> sessions.add(n.openSession()));
     }
 
-    /** The time; no upkeep gets an answer while it is held, as if it waited for a node that does not answer. */
+    /**
+     * The time; no upkeep gets an answer while the clock is held, as if it waited for a node that does not answer.
+     */
     private long now() {
         String thread = Thread.currentThread().getName();
         boolean isUpkeep = thread.startsWith(UPKEEP);
@@ -119,7 +124,10 @@ class SelfFencingTest {
         return new SessionLists(sessions.get(node));
     }
 
-    /** A list of one block as it is now: a read that needs no timestamp, as no transaction of a node that is cut off gets one. */
+    /**
+     * Reads the present state of a list of one block. The read needs no timestamp, because a transaction at a node
+     * that is cut off gets none.
+     */
     private List<Long> read(int node, long key) {
         List<Long> seen = new ArrayList<>();
         sessions.get(node).read(new long[] {key}, 0, 1, Integer.MAX_VALUE, (index, region, body, bodyBytes) -> {
@@ -130,7 +138,7 @@ class SelfFencingTest {
         return seen;
     }
 
-    /** Some time passes, and every node has noticed. */
+    /** Lets some time pass, and waits until every node has noticed. */
     private void tick() {
         tick(TICK);
     }
@@ -143,7 +151,10 @@ class SelfFencingTest {
         }
     }
 
-    /** Some time passes in which every node has asked every other one which view it has in force, and was answered. */
+    /**
+     * Lets some time pass in which every node asks every other one for the view that it has in force, and is
+     * answered.
+     */
     private void meet() {
         tick();
         Map<String, Long> before = new HashMap<>();
@@ -248,7 +259,7 @@ class SelfFencingTest {
         fallsSilentBeforeItsSubstituteTakesAnUpdate(0, () -> memberships.get(0).disconnect());
     }
 
-    /** Its session lives: the others were refused by its machine. */
+    /** The node's session at the keeper lives: the others were refused by its machine. */
     @Test
     void aConnectedNodeThatIsExpelledAndNotToldFallsSilentBeforeItsSubstituteTakesAnUpdate() {
         fallsSilentBeforeItsSubstituteTakesAnUpdate(0, () -> {
@@ -261,7 +272,7 @@ class SelfFencingTest {
         long key = keyOf(victim);
         store(victim).append(key, 7, 0);
         meet();
-        meet(); // who had nothing in force yet when it was asked first
+        meet(); // the node had no view in force when it was asked first
         hearsNothing.run();
         ClusterView later = LocalCluster.without(view, victim);
         memberships.get(1).change(later);
@@ -302,7 +313,10 @@ class SelfFencingTest {
         assertTrue(nodes.get(victim).partitions().isEmpty());
     }
 
-    /** The migrator's swap, and nothing after it: the slot points to memory that dies, the source still looks LIVE. */
+    /**
+     * Makes the migrator's swap and nothing after it: the slot points to memory that dies, and the source still looks
+     * LIVE.
+     */
     private void swapBy(int dying, long key) {
         int home = nodes.get(0).homes().home(key);
         Partition at = nodes.get(0).partitions().stream()

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * A node that never has company: a commit gives its keys back when its record is on its way, so others write them meanwhile; and nobody
- * is told of anything that is not durable.
+ * Checks early lock release at a node that never has company: a commit releases its keys when its record is appended,
+ * so other transactions write them meanwhile, and no caller is told of anything that is not durable.
  */
 class ShownCommitsTest {
     private final HeldRecords log = new HeldRecords();
@@ -47,7 +47,7 @@ class ShownCommitsTest {
         return session;
     }
 
-    /** Starts what appends a record, which is held; returns the record's ticket. */
+    /** Starts a commit, whose record is held; returns the record's ticket. */
     private long pending(Workers.Task work) {
         long before = log.appended();
         log.hold();
@@ -74,7 +74,10 @@ class ShownCommitsTest {
         }
     }
 
-    /** Starts what is to wait until all is durable; returns how far it has come: 1 when it has begun, 2 when it is over. */
+    /**
+     * Starts work that should wait until all is durable; returns its progress: 1 when it has begun, 2 when it is
+     * over.
+     */
     private AtomicLong waits(Workers.Task work) {
         AtomicLong at = new AtomicLong();
         AtomicReference<Thread> thread = new AtomicReference<>();
@@ -120,7 +123,10 @@ class ShownCommitsTest {
         assertEquals(8, read(key));
     }
 
-    /** The first one may not show its changes, since somebody begins behind it; the second one, which waits for its key, may. */
+    /**
+     * The first commit may not show its changes, because a snapshot begins behind it; the second one, which waits for
+     * its key, may.
+     */
     @Test
     void whoHasWaitedForAKeyGivesItBackToo() {
         long key = world.key(0, 1);
@@ -169,7 +175,7 @@ class ShownCommitsTest {
         workers.join();
     }
 
-    /** Unlike others, who begin behind it, and whatever he reads. */
+    /** Other snapshots begin behind a pending commit; this one waits, whatever it reads. */
     @Test
     void whoAsksForNowBeginsWhenAllIsDurable() {
         long key = world.key(0, 1);
@@ -234,7 +240,7 @@ class ShownCommitsTest {
         assertEquals(2, transaction.get());
     }
 
-    /** It has no record of its own, and yet its caller knows that the key is gone. */
+    /** The transaction has no record of its own, and yet its caller learns that the key is gone. */
     @Test
     void whoHasChangedNothingIsToldWhenAllIsDurable() {
         long key = world.key(0, 1);

@@ -6,9 +6,10 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.LongStream;
 
 /**
- * What one adjacency list may look like: at every moment the numbers from {@code low} (inclusive) to {@code high} (exclusive), in
- * order. An append adds {@code high}, a remove takes {@code low} away, a replacement begins a new range at {@code high}; so both
- * bounds only grow, and every read tells which state it saw. One writer, any number of readers.
+ * A model of one adjacency list: at every moment it has the numbers from {@code low} (inclusive) to {@code high}
+ * (exclusive), in order. An append adds {@code high}, a remove takes {@code low} away, a replacement begins a new
+ * range at {@code high}; so both bounds only grow, and every read tells which state it saw. One writer, any number of
+ * readers.
  */
 final class SoakList {
     private static final int HISTORY = 1 << 12;
@@ -17,7 +18,7 @@ final class SoakList {
     private final AtomicLong started = new AtomicLong();
     private final AtomicLong acknowledged = new AtomicLong();
     private volatile boolean maybeLost;
-    private boolean uncertain; // the writer's
+    private boolean uncertain; // written by the writer alone
 
     final long key;
     final int entriesMax;
@@ -27,7 +28,7 @@ final class SoakList {
         this.entriesMax = entriesMax;
     }
 
-    /** The list was started to be changed, and nobody knows whether it was. */
+    /** The high bound after the last update that was started, whether or not it has happened. */
     long startedHigh() {
         return history.get((int) (started.get() % HISTORY)) & 0xFFFF_FFFFL;
     }
@@ -47,18 +48,18 @@ final class SoakList {
     /** The writer begins an update that leads to this state. */
     void start(long low, long high) {
         long next =
-                started.get() + 1; // after an update whose fate is unknown, its state stays possible until this one is
+                started.get() + 1; // after an update of unknown outcome, its state stays possible until this one ends
         history.set((int) (next % HISTORY), low << 32 | high);
         started.set(next);
     }
 
-    /** The update has been answered. */
+    /** The update was acknowledged. */
     void acknowledge() {
         acknowledged.set(started.get());
         uncertain = false;
     }
 
-    /** The update has failed, and nobody can tell whether it happened: only a replacement can follow. */
+    /** The update has failed with an unknown outcome: only a replacement can follow. */
     void leaveUncertain() {
         uncertain = true;
     }
@@ -67,7 +68,7 @@ final class SoakList {
         return uncertain;
     }
 
-    /** A node is about to die: the value may be lost from now on. */
+    /** A node is about to die: from now on the value may be lost. */
     void mayBeLost() {
         maybeLost = true;
     }
@@ -81,16 +82,19 @@ final class SoakList {
         return maybeLost;
     }
 
-    /** To be taken before a read, and given to {@link #fault} afterwards. */
+    /** Taken before a read, and given to {@link #fault} after it. */
     long mark() {
         return acknowledged.get();
     }
 
-    /** What is wrong with a read that began at a mark and has just ended; null when it is one of the states in between. */
+    /**
+     * The fault of a read that began at a mark and has just ended; null when it shows one of the states in between,
+     * or a possible mixture.
+     */
     String fault(long mark, List<Long> seen, boolean atomic) {
         long last = started.get();
         if (last - mark >= HISTORY / 2) {
-            return null; // the reader slept through so many updates that the states before are forgotten
+            return null; // so many updates happened during the read that earlier states are forgotten
         }
         for (int i = 1; i < seen.size(); i++) {
             if (seen.get(i) != seen.get(i - 1) + 1 && atomic || seen.get(i) <= seen.get(i - 1)) {
@@ -115,7 +119,10 @@ final class SoakList {
         return "saw " + range + " but the list was one of" + possible;
     }
 
-    /** A list in chunks is read block by block: every entry was there at some time, and what was there all the time is seen. */
+    /**
+     * A list in chunks is read block by block: every entry must have been there at some time, and entries that were
+     * there all the time must be seen.
+     */
     private String faultOfMixture(long mark, long last, List<Long> seen) {
         long first = history.get((int) (mark % HISTORY));
         long end = history.get((int) (last % HISTORY));

@@ -20,9 +20,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 
-/** The writers and readers of the soak. Any thread. */
+/** The writers and readers of {@link SoakTest}. Any thread. */
 final class SoakLoad {
-    /** Lists that never grow beyond this lie in one block, and are read in one piece. */
+    /** Lists that never exceed this length lie in one block, and are read atomically. */
     static final int ONE_BLOCK_MAX = 4_000;
 
     private static final int CHUNKS_PER_PULL = 8;
@@ -38,7 +38,10 @@ final class SoakLoad {
     private final LongAdder updates = new LongAdder();
     private final LongAdder reads = new LongAdder();
 
-    /** {@code victim}: place of the node that will crash; nobody writes through it, because nobody would know what became of it. */
+    /**
+     * A load on the lists. No writer uses the node at place {@code victim}, which will crash: the outcome of its
+     * updates would be unknown.
+     */
     SoakLoad(LocalCluster cluster, List<SoakList> lists, int victim, BooleanSupplier stopped) {
         this.victim = victim;
         this.cluster = cluster;
@@ -50,7 +53,7 @@ final class SoakLoad {
         return updates.sum();
     }
 
-    /** One thread's doors to all nodes. */
+    /** One thread's sessions at all nodes. */
     private final class Doors implements AutoCloseable {
         private final List<NodeSession> sessions = new ArrayList<>();
         private final List<SessionLists> stores = new ArrayList<>();
@@ -74,7 +77,10 @@ final class SoakLoad {
         }
     }
 
-    /** Updates the lists whose number is {@code writer} modulo {@code writers}; six operations of ten, the rest are reads. */
+    /**
+     * Updates the lists whose number is {@code writer} modulo {@code writers}; six operations of ten are updates, the
+     * rest are reads.
+     */
     void write(int writer, int writers, SplittableRandom random) {
         try (Doors doors = new Doors()) {
             for (int i = writer; i < lists.size(); i += writers) {
@@ -116,11 +122,11 @@ final class SoakLoad {
             if (!mayFail && !list.maybeLost()) {
                 throw failed;
             }
-            list.leaveUncertain(); // it is lost, or its home died in the middle of the update: it is written anew
+            list.leaveUncertain(); // lost, or its home died during the update: it is written anew
         }
     }
 
-    /** One node crashes; the writers write everything anew, and the partitions that were lost are declared complete. */
+    /** Crashes the victim; the writers write every list anew, and the lost partitions are declared complete. */
     void crash(int writers, Workers workers) {
         lists.forEach(SoakList::mayBeLost);
         cluster.crash(victim);
@@ -190,7 +196,7 @@ final class SoakLoad {
         assertNull(fault, "key " + GraphKey.show(list.key) + ": " + fault);
     }
 
-    /** What a node answered that had crashed by then proves nothing. */
+    /** Reads through the victim; the result counts only if the victim has not crashed by then. */
     private void checkThroughVictim(SoakList list, SessionLists store) {
         try {
             String fault = faultOf(list, store);
@@ -216,7 +222,7 @@ final class SoakLoad {
         return list.fault(mark, seen, list.entriesMax < ONE_BLOCK_MAX);
     }
 
-    /** Pulls some lists, and some chunks of lists, into some nodes. */
+    /** Pulls some lists, and some chunks of lists, into random nodes. */
     void pullSome(SplittableRandom random) {
         for (int i = 0; i < 20; i++) {
             anyNode(random).pull(lists.get(random.nextInt(lists.size())).key);
@@ -235,7 +241,7 @@ final class SoakLoad {
         return alive.get(random.nextInt(alive.size()));
     }
 
-    /** When nobody writes any more, every node sees every list as it was left. */
+    /** Checks, when the writers have stopped, that every node sees every list as its writer left it. */
     void compareAll() {
         try (Doors doors = new Doors()) {
             for (SoakList list : lists) {

@@ -21,23 +21,25 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Everything at once, for a while: eight nodes in one process, lists of all sizes that are appended to, shortened and replaced all the
- * time, read from every node, and migrated at random, while one node crashes and what it held is written anew, under leases so short that memory is used again at once. Every answer is
- * checked against {@link SoakList}; memory must not grow.
+ * Checks all parts together for a while: eight nodes in one process; lists of all sizes that are appended to,
+ * shortened and replaced all the time, read from every node, and migrated at random. One node crashes and its values
+ * are written anew, under leases so short that memory is used again at once. Every read is checked against
+ * {@link SoakList}; memory must not grow.
  *
- * <p>Ten seconds by default, and longer on a machine on which little is done in that; {@code -Dpragh.soak.seconds=600} for the full one, {@code -Dpragh.soak.seed=…} to repeat a run's random
- * choices (not its interleaving).
+ * <p>Takes ten seconds by default, and longer on a machine that does little in that time.
+ * {@code -Dpragh.soak.seconds=600} is the full run; {@code -Dpragh.soak.seed=N} repeats a run's random choices (not
+ * its interleaving).
  */
 class SoakTest {
     private static final int NODES = 8;
     private static final int PARTITIONS = 16;
     private static final int WRITERS = 2;
     private static final int READERS = 2;
-    /** A key costs its slot, its share of table growth, and a tombstone when it is a chunk that was given up. */
+    /** A key costs its slot, its share of table growth, and the tombstone of a chunk that was given up. */
     private static final long BYTES_PER_KEY = 256;
 
     private static final long SECONDS = Long.getLong("pragh.soak.seconds", 10);
-    /** However slow the machine is, so much is done before the end. */
+    /** The least number of updates in a run, however slow the machine is. */
     private static final long UPDATES_MIN = Math.max(3_000, 100 * SECONDS);
 
     private static final long MOVES_MIN = Math.max(30, SECONDS);
@@ -96,7 +98,7 @@ class SoakTest {
         assertNull(failure.get(), "a worker failed: " + this);
     }
 
-    /** Pulls values about, and has a node crash when half of the time is over. */
+    /** Pulls values from node to node, and crashes a node after half of the time. */
     private void runFor(LocalCluster cluster, SoakLoad load, Workers workers, SplittableRandom random) {
         long begin = System.nanoTime();
         long nanos = TimeUnit.SECONDS.toNanos(SECONDS);
@@ -121,7 +123,10 @@ class SoakTest {
                 .sum();
     }
 
-    /** Every update retires a block: unless memory is used again while all goes on, as many wait at the end. */
+    /**
+     * Every update retires a block: unless memory is used again during the run, as many blocks as updates wait at the
+     * end.
+     */
     private void checkFreedMeanwhile(SoakLoad load) {
         long waiting = load.alive().stream()
                 .flatMap(node -> node.partitions().stream())
@@ -131,7 +136,7 @@ class SoakTest {
         assertTrue(2 * waiting < load.updates(), "retired blocks pile up: " + waiting + " " + load + " " + this);
     }
 
-    /** What a partition holds beside blocks: its rings, its table, the tombstones of its keys. */
+    /** What a partition holds besides blocks: its rings, its table, the tombstones of its keys. */
     private record Held(long pageBytes, long keys) {
         static Held of(Partition partition) {
             long slabs = partition.blocks().stats().slabBytes();
@@ -140,7 +145,10 @@ class SoakTest {
         }
     }
 
-    /** Blocks are audited, each is the value of a key; pages that hold no blocks are those of a partition's beginning, and its keys'. */
+    /**
+     * Checks the pages that hold no blocks: only those of an empty partition, and those that its keys need. Blocks
+     * are audited separately.
+     */
     private void checkPages(List<PraghNode> nodes, long emptyBytes) {
         for (PraghNode node : nodes) {
             for (Partition partition : node.partitions()) {

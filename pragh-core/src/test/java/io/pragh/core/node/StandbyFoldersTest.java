@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which folders a standby takes, beside a cluster whose pictures a test makes. */
+/** Checks which folders a standby takes, beside a cluster whose views a test makes. */
 class StandbyFoldersTest {
     private static final long GRAPH = 7;
     private static final int PARTITIONS = 3;
@@ -42,15 +42,15 @@ class StandbyFoldersTest {
     private final Workers workers = new Workers();
     private final List<Watch> watches = new CopyOnWriteArrayList<>();
     private final List<String> asked = new CopyOnWriteArrayList<>();
-    /** How often joining fails before it does not. */
+    /** The number of times that joining fails before it succeeds. */
     private final AtomicInteger failures = new AtomicInteger();
-    /** How often the cluster cannot be reached. */
+    /** The number of times that the cluster cannot be reached. */
     private final AtomicInteger unreachable = new AtomicInteger();
 
     private volatile ClusterView view = view(true, 0, 1, 2);
     private volatile boolean over;
 
-    /** Ends the wait: the folder is taken. */
+    /** Ends the standby's wait when it takes a folder. */
     private static final class Taken extends Error {
         private static final long serialVersionUID = 1;
 
@@ -92,7 +92,7 @@ class StandbyFoldersTest {
         workers.close();
     }
 
-    /** Members that serve the partition of their number. */
+    /** A view whose members each serve the partition of their number. */
     private static ClusterView view(boolean kept, Integer... serving) {
         int[] nodeOf = new int[PARTITIONS];
         List<ClusterView.Member> members = new ArrayList<>();
@@ -131,7 +131,7 @@ class StandbyFoldersTest {
         throw new Taken(folder.name());
     }
 
-    /** Returns which folder was taken, when one is. */
+    /** Waits until a folder is taken; returns its name. */
     private String await() {
         return String.valueOf(assertThrows(
                         Taken.class,
@@ -140,7 +140,7 @@ class StandbyFoldersTest {
                 .getMessage());
     }
 
-    /** Waits in a thread of its own, whose folder is the answer once {@link #over}, or there is one. */
+    /** Waits in a thread of its own; the name of the folder is in the list once {@link #over}. */
     private List<String> start() {
         List<String> taken = new CopyOnWriteArrayList<>();
         workers.start(() -> taken.add(await()));
@@ -148,7 +148,7 @@ class StandbyFoldersTest {
         return taken;
     }
 
-    /** It looks several times at what there is now. */
+    /** Lets the standby look several times at the present state. */
     private void rest() {
         long until = System.nanoTime() + SECOND / 2;
         workers.await("some looks", () -> System.nanoTime() - until > 0);
@@ -221,7 +221,7 @@ class StandbyFoldersTest {
         assertEquals(List.of("a", "a"), asked);
     }
 
-    /** One that was never seen served may belong to a node that is just being started. */
+    /** A folder that was never seen served may belong to a node that is just being started. */
     @Test
     void aFolderOfAPartitionThatNobodyHasServedIsTakenLater() throws IOException {
         folder("a", GRAPH, 1);

@@ -26,7 +26,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A process that stood still for longer than a call may wait hears what was answered meanwhile; one that runs gives up in time. */
+/**
+ * Checks that a process that stood still for longer than the time limit of a call processes the answers that came
+ * meanwhile, and that a process that runs gives up in time.
+ */
 class StandstillTest {
     private static final int WAITING = 0;
     private static final int HOME = 1;
@@ -67,7 +70,7 @@ class StandstillTest {
         return GraphKey.of(GraphKey.KIND_ADJACENCY, GraphKey.OUT, 1, number);
     }
 
-    /** The keys at home at the other node, in turn. */
+    /** A key whose home is the other node, a new one at each turn. */
     private long otherKey(int turn) {
         return IntStream.iterate(1, number -> number + 1)
                 .mapToLong(StandstillTest::key)
@@ -80,7 +83,7 @@ class StandstillTest {
     private void assertOutlastsAStandstill(Workers.Task call) {
         workers.start(call);
         workers.await("it waits", asked::get);
-        ahead.addAndGet(2 * PATIENCE_NANOS); // as a process sees it that did not run meanwhile
+        ahead.addAndGet(2 * PATIENCE_NANOS); // as time appears to a process that did not run meanwhile
         heard.set(true);
         workers.join();
     }

@@ -21,7 +21,10 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** The store does over any fabric what it does over the local one: a fabric's test extends it with a way to make networks. */
+/**
+ * Checks that the store behaves over any fabric as over the local one: a fabric's test extends this class with a way
+ * to make networks. {@code -Dpragh.store.seed=N} repeats a run's choices.
+ */
 public abstract class StoreContract implements FabricNetwork.Factory {
     private static final int NODES = 3;
     private static final int KEYS = 150;
@@ -30,8 +33,8 @@ public abstract class StoreContract implements FabricNetwork.Factory {
     private final long seed = Seeds.of("pragh.store.seed");
 
     /**
-     * Whether an emulator is what makes nodes wait for each other: there are fewer keys then, and nodes wait for longer than the tests,
-     * whose bounds are the same everywhere.
+     * Whether nodes run on an emulator, which makes them wait for each other: then there are fewer keys, and the
+     * nodes' time limits are longer than those of the tests, which are the same everywhere.
      */
     protected boolean isEmulated() {
         return false;
@@ -45,7 +48,7 @@ public abstract class StoreContract implements FabricNetwork.Factory {
         return isEmulated() ? TransactionCluster.patient(network, NODES) : new TransactionCluster(network, NODES);
     }
 
-    /** Every node appends to every list, moves every third to itself, and in the end all nodes read the same. */
+    /** Every node appends to every list and pulls every third list; finally all nodes read the same. */
     @Test
     void updatesReadsAndMigrationsOfAllNodesAddUp() {
         try (FabricNetwork network = network(NODES);
@@ -100,7 +103,7 @@ public abstract class StoreContract implements FabricNetwork.Factory {
         }
     }
 
-    /** Random transactions of clients at all nodes, while the lists wander: every answer fits into one order. */
+    /** Random transactions of clients at all nodes, while the lists move: all answers must fit one order. */
     @Test
     void transactionsAreStrictlySerializableWhileValuesMove() {
         int slots = 4;
@@ -136,7 +139,7 @@ public abstract class StoreContract implements FabricNetwork.Factory {
         }
     }
 
-    /** Partitions move between nodes under load, and nobody notices but by waiting. */
+    /** Partitions move between nodes under load; clients notice nothing but delays. */
     @Test
     void nothingFailsWhilePartitionsWander() {
         try (FabricNetwork network = network(NODES);
@@ -145,7 +148,7 @@ public abstract class StoreContract implements FabricNetwork.Factory {
         }
     }
 
-    /** A node crashes under load; the others take its partitions over, and every key can be updated again. */
+    /** A node crashes under load; the others take over its partitions, and every key can be updated again. */
     @Test
     void survivorsServeEverythingAfterACrash() {
         int victim = NODES - 1;

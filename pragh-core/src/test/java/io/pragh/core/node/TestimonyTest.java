@@ -12,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a node says about the transactions of a coordinator that has died. */
+/** Checks what a node testifies about the transactions of a coordinator that has died. */
 class TestimonyTest {
     private static final int ASKING = 0;
     private static final int WITNESS = 2;
@@ -54,7 +54,10 @@ class TestimonyTest {
                                 .encode()));
     }
 
-    /** A node that has handed the home over has no record of it any more, and its "no" would undo what others have published. */
+    /**
+     * A node that has handed the home over no longer has its record, and its "no" would undo a commit that other
+     * homes have published.
+     */
     @Test
     void aHomeIsTestifiedAboutByTheNodeThatServesIt() {
         world.network.kill(DEAD);

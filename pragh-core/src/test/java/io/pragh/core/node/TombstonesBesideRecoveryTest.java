@@ -10,14 +10,17 @@ import io.pragh.testkit.Workers;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Tombstones that are due when a node dies, of keys that were written again since, and whose values have moved to that node. */
+/**
+ * Checks that recovery is not held up by tombstones that are due when a node dies: their keys were written again
+ * since, and the new values have moved to that node.
+ */
 class TombstonesBesideRecoveryTest {
     private static final int VICTIM = 0;
     private static final int HOME = 1;
     private static final int OTHER = 2;
     private static final int KEYS = 200;
 
-    /** Whoever waits for a key does so for longer than this test waits for anything. */
+    /** A transaction waits for a key for longer than this test waits for anything. */
     private static final ReadOptions PATIENT = new ReadOptions(true, true, 240_000_000_000L);
 
     private final TransactionFixture world = new TransactionFixture(3, TransactionFixture.CONFIG.withRead(PATIENT));
@@ -46,10 +49,10 @@ class TombstonesBesideRecoveryTest {
         return false;
     }
 
-    /** Whoever forgets one waits for the key to be marked as lost, and what marks it is the same thread. */
+    /** Forgetting a tombstone waits until its key is marked as lost, and the same thread marks it. */
     @Test
     void theyDoNotHoldUpWhatMarksTheirKeys() {
-        Transaction old = world.sessions.get(OTHER).begin(); // as long as it is open no tombstone is due
+        Transaction old = world.sessions.get(OTHER).begin(); // while it is open no tombstone is due
         for (int i = 0; i < KEYS; i++) {
             long key = world.key(HOME, i);
             world.put(HOME, key, i);

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
 
-/** Nodes over a faulty network, one of which may crash. Any thread. */
+/** A cluster of nodes over a faulty network, one of which may crash. Any thread. */
 final class TransactionCluster implements AutoCloseable {
     static final NodeConfig CONFIG = NodeConfig.DEFAULT
             .withMemory(new MemoryLimits(1 << 20, 64L << 20, 64))
@@ -43,17 +43,19 @@ final class TransactionCluster implements AutoCloseable {
         this(new LocalNetwork()::join, count, plan, CONFIG);
     }
 
-    /** Nodes over any network that has no faults but crashes. */
+    /** Nodes over a network whose only faults are crashes. */
     TransactionCluster(FabricNetwork network, int count) {
         this(network::node, count, FaultPlan.none(1), CONFIG);
     }
 
-    /** Nodes over any network that has no faults but crashes, which wait for each other as long as a loaded machine needs. */
+    /**
+     * Nodes over a network whose only faults are crashes; they wait for each other as long as a loaded machine needs.
+     */
     static TransactionCluster patient(FabricNetwork network, int count) {
         return patient(network::node, count, FaultPlan.none(1));
     }
 
-    /** The same over the local network, with faults. */
+    /** Patient nodes over the local network, with faults. */
     static TransactionCluster patient(int count, FaultPlan plan) {
         return patient(new LocalNetwork()::join, count, plan);
     }
@@ -94,13 +96,13 @@ final class TransactionCluster implements AutoCloseable {
         return fabrics.get(place).crashed();
     }
 
-    /** The node does nothing any more, and its partitions go to the others. */
+    /** Crashes a node; its partitions go to the others. */
     void crash(int place) {
         fabrics.get(place).crash();
         membership.change(LocalCluster.without(membership.view(), place));
     }
 
-    /** Who serves what now. */
+    /** The present view. */
     ClusterView view() {
         return membership.view();
     }
@@ -109,7 +111,7 @@ final class TransactionCluster implements AutoCloseable {
         return nodes.stream().filter(node -> !crashed(node.self())).toList();
     }
 
-    /** Waits until nothing is under way at any node; fails if a worker has, and checks that all memory is accounted for. */
+    /** Waits until no node has an operation under way; fails if a worker has failed, and audits all memory. */
     void settle(Workers workers) {
         workers.await("nothing is under way", () -> {
             alive().forEach(PraghNode::poll);

@@ -14,7 +14,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** A node crashes under transfers between the two others, at moments left to chance. */
+/**
+ * Checks that transfers stay whole when a third node crashes at random moments while two nodes transfer between their
+ * accounts. {@code -Dpragh.txn.seed=N} repeats a run's choices.
+ */
 class TransactionCrashTest {
     private static final int ROUNDS = 5;
     private static final int LEADER = 0;
@@ -38,14 +41,14 @@ class TransactionCrashTest {
         }
     }
 
-    /** All timestamps that anybody got, as they were handed out. */
+    /** All timestamps that were handed out, in order. */
     private static final class HandedOut {
         final AtomicLong greatest = new AtomicLong();
         final ConcurrentHashMap<Long, Integer> owners = new ConcurrentHashMap<>();
         final AtomicLong lastTerm = new AtomicLong();
 
         void draw(TimestampWord word, int drawer, boolean next, long seed) {
-            long floor = greatest.get(); // everything up to here was known to somebody before this call
+            long floor = greatest.get(); // all timestamps up to here were known before this call
             long got = next ? word.next() : word.read();
             if (got == Timestamps.NONE) {
                 return;

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/** Some nodes with one session each, and numbers as values. One thread, but for the nodes' own. */
+/** Some nodes with one session each, and numbers as values. One thread besides the nodes' own. */
 final class TransactionFixture implements AutoCloseable {
     static final int PARTITIONS = 6;
     static final long ABSENT = -1;
@@ -62,7 +62,7 @@ final class TransactionFixture implements AutoCloseable {
         return new TransactionFixture(view, StaticMembership.alone(view), node -> config);
     }
 
-    /** The number-th key whose home is a node's. */
+    /** The number-th key whose home is a given node. */
     long key(int node, int number) {
         int partition = view.partitionsOf(node)[0];
         return GraphKey.of(GraphKey.KIND_PLAIN, 0, 0, nodes.get(0).homes().mint(partition, number));
@@ -76,7 +76,7 @@ final class TransactionFixture implements AutoCloseable {
         return bytes;
     }
 
-    /** The number that a key has in a transaction, or {@link #ABSENT}. */
+    /** The number that a transaction reads for a key, or {@link #ABSENT}. */
     static long number(Transaction transaction, long key) {
         long[] found = {ABSENT};
         transaction.read(key, new ValueVisitor() {

@@ -18,7 +18,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.LongStream;
 
-/** Adjacency lists of a cluster as the checker's lists: process p runs its transactions at node p modulo nodes. Any thread. */
+/**
+ * The adjacency lists of a cluster as a {@link ListStore} of the checker: process p runs its transactions at node p
+ * modulo the number of nodes. Any thread.
+ */
 final class TransactionLists implements ListStore, AutoCloseable {
     private final TransactionCluster cluster;
     private final IsolationLevel level;
@@ -64,7 +67,7 @@ final class TransactionLists implements ListStore, AutoCloseable {
         }
     }
 
-    /** How many of these lists have more blocks than their head, as node {@code place} sees it; lost ones do not count. */
+    /** The number of these lists that have chunks, as node {@code place} sees them; lost lists do not count. */
     long chunked(int place, long[] keys) {
         try (NodeSession session = cluster.node(place).openSession()) {
             return LongStream.of(keys).filter(key -> isChunked(session, key)).count();
@@ -79,7 +82,7 @@ final class TransactionLists implements ListStore, AutoCloseable {
         }
     }
 
-    /** What calls have thrown, but for the conflicts of commits. */
+    /** The exceptions of all calls, except conflicts of commits. */
     List<PraghException> failures() {
         return List.copyOf(failures);
     }
@@ -127,7 +130,7 @@ final class TransactionLists implements ListStore, AutoCloseable {
                 ListForm.fill(before, key);
                 before.commit();
             } catch (PraghException failed) {
-                filled.remove(key); // whoever appends next tries again
+                filled.remove(key); // the next append tries again
                 failures.add(failed);
                 throw new AttemptFailedException(failed);
             }

@@ -24,7 +24,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** What loads may rely on: appends and reads never conflict, and reads of values that are here ask nobody. */
+/**
+ * Checks what loads may rely on: appends and reads never conflict, and reads of local values send nothing.
+ * {@code -Dpragh.txn.seed=N} repeats a run's choices.
+ */
 class TransactionLoadTest {
     private static final int READERS = 2;
     private static final int WRITERS = 2;
@@ -65,7 +68,7 @@ class TransactionLoadTest {
             assertEquals(
                     Outcome.COMMITTED,
                     reading.commit(),
-                    "seed=" + seed); // an open snapshot keeps what it may still read
+                    "seed=" + seed); // an open snapshot keeps the versions it may still read
             recording.read(hot, edges).committed();
             assertEquals(nodes * perNode, edges.length, "none is lost");
             assertEquals(edges.length, Arrays.stream(edges).distinct().count(), "none is doubled");
@@ -117,7 +120,7 @@ class TransactionLoadTest {
         try (TransactionCluster cluster = new TransactionCluster(3, FaultPlan.none(seed));
                 NodeSession session = cluster.node(0).openSession();
                 Workers workers = new Workers()) {
-            // a list's elements are the numbers of the slots that it leads to; the lists have homes everywhere
+            // a list's elements are the numbers of the slots that it leads to; the lists are at home at all nodes
             for (int slot = 0; slot < hops * width; slot++) {
                 long key = cluster.key(slot, 0);
                 int level = slot / width;
@@ -136,7 +139,7 @@ class TransactionLoadTest {
         }
     }
 
-    /** Remote one-sided reads of values and keys, and messages of this session's traversal. */
+    /** Remote one-sided reads of values and keys, and messages, of this session's traversal. */
     private static long operationsOf(TransactionCluster cluster, NodeSession session, int hops, int width) {
         long before = remoteReads(session);
         FabricCounters fabric = cluster.node(0).fabric().tally().counters();

@@ -18,19 +18,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Random transactions over a few hot lists, on three to eight nodes whose messages and operations are late, out of order and lost, while
- * the lists migrate and nodes crash. {@link IsolationChecker} judges what all of them saw.
+ * Checks random transactions over a few hot lists with {@link IsolationChecker}: three to eight nodes whose messages
+ * and operations are late, out of order and lost, while the lists migrate and nodes crash.
  *
- * <p>By default every level, every network with a crash, two deaths, and lists of several blocks; some seconds. Longer runs go on with
- * chance: {@code -Dpragh.txn.seconds=600} for long runs, {@code -Dpragh.txn.seed=…} to repeat a run's random
- * choices (not its interleaving).
+ * <p>The default covers every level, every network with a crash, two deaths, and lists of several blocks; it takes
+ * some seconds. {@code -Dpragh.txn.seconds=600} continues with random courses; {@code -Dpragh.txn.seed=N} repeats a
+ * run's random choices (not its interleaving).
  */
 class TransactionSoakTest {
     private static final long SECONDS = Long.getLong("pragh.txn.seconds", 0);
     private static final long ROUND_NANOS = 1_500_000_000L;
     private static final long ROUND_NANOS_MAX = 60_000_000_000L;
     private static final int COMMITTED_MIN = 10;
-    /** Between two deaths: long before the recovery from the first is over, and sometimes after. */
+    /** Time between two deaths: long before the recovery from the first is over, and sometimes after it. */
     private static final long BETWEEN_NANOS_MAX = 200_000_000L;
 
     private static final long PULL_NANOS = 1_000_000;
@@ -64,7 +64,9 @@ class TransactionSoakTest {
         }
     }
 
-    /** How many die on which network, at which level, with which lists: what every run reaches. */
+    /**
+     * The number of deaths, the network, the level and the form of lists; every run covers a fixed set of courses.
+     */
     private record Course(Network network, int deaths, IsolationLevel level, ListForm form) {}
 
     private static final List<Course> COURSES = List.of(
@@ -143,12 +145,12 @@ class TransactionSoakTest {
         }
     }
 
-    /** A round goes on for its time, and on a machine that is slow until some have committed. */
+    /** A round lasts for its time, and on a slow machine until some transactions have committed. */
     private static boolean goesOn(ListWorkload workload, long nanos) {
         return nanos < ROUND_NANOS || workload.ended(Outcome.COMMITTED) <= COMMITTED_MIN && nanos < ROUND_NANOS_MAX;
     }
 
-    /** Pulls lists about, and lets the victims crash in the middle. */
+    /** Pulls lists from node to node, and crashes the victims halfway. */
     private static void disturb(
             TransactionCluster cluster, ListWorkload workload, SplittableRandom random, Round round) {
         long begin = System.nanoTime();
@@ -172,7 +174,7 @@ class TransactionSoakTest {
         }
     }
 
-    /** Reads every list at a node that is alive; those that died with a node cannot be read. */
+    /** Reads every list at a living node; lists that died with a node cannot be read. */
     private static void readAll(TransactionCluster cluster, ListWorkload workload, int firstProcess) {
         int process = firstProcess;
         while (cluster.crashed(process % cluster.size())) {

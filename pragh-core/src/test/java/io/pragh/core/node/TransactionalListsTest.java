@@ -27,11 +27,11 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Lists that go on in chunks, in transactions on three nodes. */
+/** Checks lists with chunks in transactions on three nodes. */
 class TransactionalListsTest {
-    /** Entries of a block without edge ids whose neighbours have 32 bits. */
+    /** The number of entries in a full block whose neighbours have 32 bits and which has no edge ids. */
     private static final int NARROW_BLOCK = 4094;
-    /** So many entries with edge ids of 32 bits fill a block. */
+    /** The number of entries with edge ids of 32 bits in a full block. */
     private static final int BLOCK = (AdjacencyList.BLOCK_BYTES_MAX - AdjacencyList.IDS_OFFSET) / 8;
 
     private static final int OTHERS = 100;
@@ -55,7 +55,7 @@ class TransactionalListsTest {
         return world.sessions.get(node).begin();
     }
 
-    /** Appends the numbers as neighbours, with themselves as edge ids. */
+    /** Appends the numbers as neighbours, each with itself as edge id. */
     private static void append(Transaction transaction, long key, long from, long to) {
         TransactionalLists lists = new TransactionalLists(transaction);
         LongStream.range(from, to).forEach(n -> lists.append(key, n, n));
@@ -174,7 +174,7 @@ class TransactionalListsTest {
         settle();
     }
 
-    /** Room and what is put there come between a read and its commit: the list has grown, by something. */
+    /** A chunk, and entries in it, are added between a read and its commit: the list has grown visibly. */
     @Test
     void aListThatGrewByAChunkWithEntriesIsAConflict() {
         long beforeItWas = list(0, 2);
@@ -242,7 +242,7 @@ class TransactionalListsTest {
 
     @Test
     void aListThatWasDeletedBeginsAnew() {
-        fill(1, list, 0, 2 * BLOCK); // this session remembers a chunk that goes away
+        fill(1, list, 0, 2 * BLOCK); // this session remembers a chunk that is removed
         try (Transaction mine = begin(0)) {
             TransactionalLists lists = new TransactionalLists(mine);
             lists.append(list, 77_777, 77_777);
@@ -271,7 +271,7 @@ class TransactionalListsTest {
 
     @Test
     void aListThatIsFullIsNoReasonToLookAtTheOthers() {
-        fillBesideOthers(0, 2 * BLOCK); // that the head is full shows when an append is refused
+        fillBesideOthers(0, 2 * BLOCK); // a refused append shows that the head is full
         long before = reads(0);
         fillBesideOthers(2 * BLOCK, 5 * BLOCK);
         assertTrue(reads(0) - before < OTHERS, () -> "reads=" + (reads(0) - before));

@@ -28,7 +28,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Transactions on three nodes. */
+/** Checks transactions on three nodes. */
 class TransactionsTest {
     private static final long RETENTION_NANOS = 50_000_000;
 
@@ -233,7 +233,7 @@ class TransactionsTest {
                         Transaction append = session.begin();
                         append.update(ListOperations.append(list, node * 1000L + i, 0));
                         append.update(ListOperations.append(world.key(node, 7), node * 1000L + i, 0));
-                        append.commit(); // a conflict would come out here
+                        append.commit(); // would throw on a conflict
                     }
                 }
             });

@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Three nodes, one of which is going to crash; accounts at the two others, and transfers between the two, each of which is also written
- * down at the one that crashes: its part of a transfer dies, the others must end alike. Any thread.
+ * Load of transfers between accounts at two nodes, while a third node is going to crash. Each transfer is also noted
+ * at the third node: that part dies with it, and the others must end alike. Any thread.
  */
 final class TransferLoad implements AutoCloseable {
     static final int NODES = 3;
@@ -25,9 +25,9 @@ final class TransferLoad implements AutoCloseable {
     final Workers workers = new Workers();
     final LocalCluster cluster;
     final long[] keys = new long[ACCOUNTS];
-    /** What is written down at the node that is going to crash. */
+    /** The notes at the node that is going to crash. */
     private final long[] notes = new long[ACCOUNTS];
-    /** Transfers that each node has committed. */
+    /** The number of transfers that each node has committed. */
     final AtomicIntegerArray transfers = new AtomicIntegerArray(NODES);
 
     private final AtomicReference<Throwable> taskFailure = new AtomicReference<>();
@@ -36,7 +36,7 @@ final class TransferLoad implements AutoCloseable {
     private volatile boolean crashing;
     private volatile boolean stopped;
 
-    /** Even accounts have their home at the one survivor, odd ones at the other. */
+    /** Even accounts have their home at one survivor, odd ones at the other. */
     TransferLoad(int victim, long seed) {
         this.victim = victim;
         this.seed = seed;
@@ -74,7 +74,7 @@ final class TransferLoad implements AutoCloseable {
         }
     }
 
-    /** Transfers until told to stop, or until the node crashes. */
+    /** Makes transfers until the load is stopped, or until the node crashes. */
     void transfer(int node) {
         SplittableRandom random = new SplittableRandom(seed + node);
         try (NodeSession session = cluster.node(node).openSession()) {
@@ -99,7 +99,7 @@ final class TransferLoad implements AutoCloseable {
                     if (!ended.retryable()) {
                         throw ended;
                     }
-                    // it may have happened or not: the sum is the same
+                    // the transfer may have happened or not: the sum is the same
                 }
             }
         } catch (PraghException closing) {
@@ -109,7 +109,7 @@ final class TransferLoad implements AutoCloseable {
         }
     }
 
-    /** Looks at the sum in one snapshot after the other. */
+    /** Reads the sum in one snapshot after the other. */
     void watch(int node) {
         try (NodeSession session = cluster.node(node).openSession()) {
             while (!stopped) {
@@ -140,7 +140,7 @@ final class TransferLoad implements AutoCloseable {
         workers.start(() -> watch(survivor(1)));
     }
 
-    /** Crashes the victim when it has committed so many transfers, and so many nanoseconds later. */
+    /** Crashes the victim {@code nanos} nanoseconds after it has committed {@code commits} transfers. */
     void crashAfter(int commits, long nanos) {
         workers.await("the victim is busy", () -> transfers.get(victim) >= commits);
         long at = System.nanoTime() + nanos;
@@ -157,7 +157,7 @@ final class TransferLoad implements AutoCloseable {
                 () -> transfers.get(survivor(0)) > before[0] + 3 && transfers.get(survivor(1)) > before[1] + 3);
     }
 
-    /** Ends the load, writes every account, and accounts for all money and memory. */
+    /** Ends the load, writes every account, and audits all money and memory. */
     void finish() {
         stopped = true;
         workers.stop();

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A node's own upkeep holds a value for as long as a test likes, in the middle of its work: no transaction that has read the value
- * conflicts with it, since it changes nothing.
+ * Checks that upkeep, which changes no content, causes no conflict: it holds a value for as long as a test likes, and
+ * a transaction that has read the value commits.
  */
 class UpkeepBesideCommitTest {
     private static final long PATIENCE_NANOS = 600_000_000_000L;
@@ -50,7 +50,7 @@ class UpkeepBesideCommitTest {
         world.close();
     }
 
-    /** Upkeep of {@link #read} is held up when the owner has locked the block, until {@link #goesOn}. */
+    /** Holds up the upkeep of {@link #read} when the owner has locked the block, until {@link #goesOn}. */
     private void holdUp(int operation) {
         world.fabrics.get(HOME).hook(message -> {
             if (message.type() == MessageType.HOLD) {
@@ -66,7 +66,7 @@ class UpkeepBesideCommitTest {
         return message.type() != MessageType.HOLD_REPLY || !holds.get() || goesOn.get();
     }
 
-    /** The value, at the owner. */
+    /** Writes the value, at the owner. */
     private void put(long number) {
         world.put(HOME, read, number);
         world.nodes.get(OWNER).pull(read);
@@ -112,7 +112,7 @@ class UpkeepBesideCommitTest {
             });
             workers.await("the value is held", this::isLocked);
             reader.write(written, TransactionFixture.bytes(9));
-            reader.commit(); // throws a conflict when the lock counts as a change
+            reader.commit(); // would throw a conflict if the lock counted as a change
         }
         assertEquals(7, world.get(OWNER, read), "and a later snapshot need not wait");
         assertEquals(9, world.get(OWNER, written));
@@ -134,8 +134,7 @@ class UpkeepBesideCommitTest {
             holdUp(ValueOperations.FORGET);
             assertEquals(7, TransactionFixture.number(before, read), "the tombstone stays as long as this is open");
         }
-        // a snapshot registers with what its node knows of T when it is opened, and holds the tombstone if that is too
-        // old
+        // a new snapshot registers with its node's knowledge of T, and holds the tombstone if that is too old
         workers.await(
                 "the node has heard of the deletion",
                 () -> world.nodes.get(OWNER).parts.timestamps.snapshots().cached() >= timestamp());
@@ -157,7 +156,10 @@ class UpkeepBesideCommitTest {
         assertEquals(9, world.get(OWNER, written));
     }
 
-    /** To forget a key that has a value again, or is forgotten already, or to write a value again that is gone. */
+    /**
+     * Upkeep comes too late: it forgets a key that has a value again or is forgotten already, or rewrites a value
+     * that is gone.
+     */
     @ParameterizedTest
     @CsvSource({"-1, true", "-1, false", "0, false"})
     void whoHasReadAKeyCommitsWhileUpkeepComesTooLate(int operation, boolean hasValue) {
@@ -189,7 +191,7 @@ class UpkeepBesideCommitTest {
                 try (Transaction reader = world.sessions.get(HOME).begin()) {
                     assertEquals(hasValue ? 7 : TransactionFixture.ABSENT, TransactionFixture.number(reader, read));
                     reader.write(written, TransactionFixture.bytes(i));
-                    reader.commit(); // throws a conflict when the key is held
+                    reader.commit(); // would throw a conflict if the key were held
                 }
             }
         } finally {

@@ -29,7 +29,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A node whose upkeep fails stops serving, and whoever uses it is told why; one that is closed while its upkeep works just ends. */
+/**
+ * Checks that a node whose upkeep fails stops serving and tells its callers the cause, and that a node that is closed
+ * while its upkeep works ends normally.
+ */
 class UpkeepFailureTest {
     private static final int KEYS = 3;
 
@@ -82,7 +85,7 @@ class UpkeepFailureTest {
         }
     }
 
-    /** Holds a node's upkeep where it does an update of its own, until the node is being closed. Any thread. */
+    /** Holds a node's upkeep during an update of its own, until the node is being closed. Any thread. */
     private static final class HoldingClock implements Clock {
         private final CountDownLatch waiting = new CountDownLatch(1);
         private final CountDownLatch closing = new CountDownLatch(1);
@@ -147,7 +150,7 @@ class UpkeepFailureTest {
             clock.closing.countDown();
         });
         closer.start();
-        node.close(); // throws what has ended the upkeep
+        node.close(); // throws the failure that has ended the upkeep
         closer.join();
         other.close();
     }
@@ -163,7 +166,7 @@ class UpkeepFailureTest {
             workers.await("the node has stopped", node.parts.share::isWithdrawn);
             PraghException refused =
                     assertThrows(PraghException.class, () -> session.update(ListOperations.append(key(1), 3, 0)));
-            // by the store, or by whoever waits for it
+            // by the store, or by the waiting call
             assertTrue(refused.getMessage().matches(".*(takes no updates|has failed).*"), refused.getMessage());
         }
         assertTrue(node.failure().contains("begin again: node=0 part="), node.failure());
@@ -171,7 +174,7 @@ class UpkeepFailureTest {
         assertEquals(IllegalStateException.class, why.getCause().getClass());
     }
 
-    /** A heap that has nothing left for a node's own threads, whenever a test wants it. Any thread. */
+    /** Exhausts the heap for a node's own threads, whenever a test wants it. Any thread. */
     private static final class FullHeapClock implements Clock {
         private final AtomicInteger failures = new AtomicInteger();
         private final boolean linking;
@@ -232,7 +235,10 @@ class UpkeepFailureTest {
         assertEquals("what else fails", why.getCause().getSuppressed()[0].getMessage());
     }
 
-    /** Two members, of which one goes in the midst of the other one's next step on a thread, whose heap is full then. Any thread. */
+    /**
+     * Two members, one of which leaves during the next step of a thread of the other one, whose heap is exhausted
+     * then. Any thread.
+     */
     private static final class GoingMembership extends PresentMembership implements Clock {
         private final ClusterView without =
                 new ClusterView(2, List.of(new ClusterView.Member(0, "node-0", "")), new int[] {0, ClusterView.NOBODY});
@@ -261,7 +267,7 @@ class UpkeepFailureTest {
         }
     }
 
-    /** It may have asked the other one something, and has not taken the answer. */
+    /** The node may have asked the other one, and has not processed the answer. */
     @ParameterizedTest
     @ValueSource(strings = {"pragh-upkeep", "pragh-fence"})
     void aNodeThatWasNotAloneWhenAStepBeganFailsWithoutMemory(String thread) {

@@ -22,14 +22,14 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 
 /**
- * Readers, updaters and transactions at all nodes, while values and whole partitions move from node to node at random. Nothing may
- * fail, nothing may be lost or doubled, and all transactions fit into one order.
+ * Load of readers, updaters and transactions at all nodes, while values and whole partitions move between random
+ * nodes. No call may fail, no value may be lost or doubled, and all transactions must fit one order.
  */
 final class WanderingPartitions {
     private static final long PATIENCE_NANOS = 120_000_000_000L;
     private static final long APPEND_NANOS = 500_000;
     private static final int LISTS = 40;
-    /** Numbers of keys at a home that no list of the transactions has, in whatever generation. */
+    /** The first number of keys at a home that no list of the transactions has, in any generation. */
     private static final int LIST_NUMBERS = 500;
 
     private static final int SLOTS = 4;
@@ -41,7 +41,7 @@ final class WanderingPartitions {
     private final AtomicInteger moved = new AtomicInteger();
     private final AtomicLongArray acknowledged = new AtomicLongArray(LISTS);
 
-    /** So many moves of partitions; {@code origin} tells how to repeat the run. */
+    /** A load with {@code moves} moves of partitions; {@code origin} tells how to repeat the run. */
     WanderingPartitions(TransactionCluster cluster, int moves, long seed, String origin) {
         this.cluster = cluster;
         this.moves = moves;
@@ -68,7 +68,7 @@ final class WanderingPartitions {
             SplittableRandom own = random.split();
             workers.start(() -> move(workload, own));
             for (int move = 1; move <= moves; move++) {
-                int next = move; // each has its time
+                int next = move; // each move has its time
                 workers.await("partitions have moved: " + next + " " + origin, () -> moved.get() >= next);
             }
             workers.stop();
@@ -91,7 +91,7 @@ final class WanderingPartitions {
         return sum;
     }
 
-    /** A list is one node's to append to; its home may be anywhere. */
+    /** Appends to the lists of one node, which is their only writer; their homes may be anywhere. */
     private void append(int self, Workers workers) {
         try (NodeSession session = cluster.node(self).openSession()) {
             for (int i = self; !workers.stopped(); i = i + cluster.size() < LISTS ? i + cluster.size() : self) {
@@ -109,7 +109,7 @@ final class WanderingPartitions {
         return cluster.key(i + LIST_NUMBERS * cluster.view().partitions(), 0);
     }
 
-    /** What was acknowledged before a read began is found by it. */
+    /** Checks that a read finds everything that was acknowledged before the read began. */
     private void look(int self, SplittableRandom own, Workers workers) {
         try (NodeSession session = cluster.node(self).openSession()) {
             SessionLists store = new SessionLists(session);

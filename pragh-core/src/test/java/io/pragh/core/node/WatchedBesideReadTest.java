@@ -10,10 +10,13 @@ import io.pragh.core.api.TransactionOptions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Rolls that are watched beside a key that the validating node has never read: it asks for the key while it judges the rolls. */
+/**
+ * Checks rolls that are watched beside a key that the validating node has never read: the node requests the key while
+ * it validates the rolls.
+ */
 class WatchedBesideReadTest {
     private final TransactionFixture fixture = new TransactionFixture(3);
-    /** Sorted before all rolls, at home on a node that is neither the reader's nor the validating one. */
+    /** A key that sorts before all rolls, at home on a node that is neither the reader's nor the validating one. */
     private final long read = GraphKey.of(GraphKey.KIND_INDEX, 0, 0, vid(1, 1));
 
     private final long note = fixture.key(2, 1);
@@ -28,7 +31,7 @@ class WatchedBesideReadTest {
         fixture.close();
     }
 
-    /** A transaction on node 0 that writes at node 2 only, which therefore validates. */
+    /** Begins a transaction on node 0 that writes at node 2 only, which therefore validates. */
     private Transaction begin() {
         Transaction transaction = fixture.sessions.get(0).begin(TransactionOptions.DEFAULT);
         assertEquals(5, TransactionFixture.number(transaction, read));

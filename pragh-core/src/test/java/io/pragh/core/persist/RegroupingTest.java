@@ -23,7 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which records of several nodes' logs are of commits, and where their claims go. */
+/** Checks which records of several nodes' logs belong to commits, and to which homes their claims go. */
 class RegroupingTest {
     private static final int PARTITIONS = 3;
     private static final long GRAPH = 7;
@@ -39,7 +39,7 @@ class RegroupingTest {
         return new Claim(key, 0, Claim.ANY, List.of(new Update(1, key, 0, 0, new byte[] {1})));
     }
 
-    /** A record of a commit's part whose keys are at some homes. */
+    /** A record of a commit's part, with keys at some homes. */
     private CommitRecord commit(long timestamp, List<Integer> parts, Integer... at) {
         List<Integer> here = List.of(at);
         return new CommitRecord(
@@ -107,7 +107,7 @@ class RegroupingTest {
                 node(
                         "a",
                         List.of(0, 2),
-                        commit(9, both, 0), // of which the other node has cut its part
+                        commit(9, both, 0), // whose part at the other node was cut
                         CommitRecord.decided(9),
                         commit(11, List.of(0), 0, 2),
                         commit(10, both, 0),

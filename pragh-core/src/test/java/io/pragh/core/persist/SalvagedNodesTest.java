@@ -31,13 +31,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What counts of the logs of several nodes when some have lost records, or are lost. */
+/** Checks which records count of the logs of several nodes when some logs have lost records, or are lost. */
 class SalvagedNodesTest {
     private static final int PARTITIONS = 3;
     private static final long GRAPH = 7;
     private static final CommitRecord.Writer WRITER = new CommitRecord.Writer(1, 1, 1);
     private static final List<Integer> BOTH = List.of(0, 1);
-    /** Of a log that is to be damaged: nothing else is lost with it. */
+    /** A record of a log that is to be damaged; no other record is lost with it. */
     private static final long LOST = 99;
 
     @TempDir
@@ -65,7 +65,7 @@ class SalvagedNodesTest {
         return CommitRecord.written(timestamp, at, new Update(ValueOperation.WRITE, key, 0, 0, body));
     }
 
-    /** A node's folder, each record in a batch of its own. */
+    /** Makes a node's folder, each record in a batch of its own. */
     private Path node(String name, List<Integer> kept, CommitRecord... log) throws IOException {
         return node(GRAPH, name, kept, log);
     }
@@ -81,7 +81,7 @@ class SalvagedNodesTest {
         return path;
     }
 
-    /** One byte of a record is another one. */
+    /** Changes one byte of a record. */
     private static void damage(Path node, CommitRecord record) throws IOException {
         Path log = node.resolve("log-0000000000000000");
         byte[] bytes = Files.readAllBytes(log);
@@ -122,7 +122,7 @@ class SalvagedNodesTest {
         return commit(LOST, List.of(2), 2);
     }
 
-    /** One that has lost what nobody else has any part in. */
+    /** A folder that has lost a record in which no other node has a part. */
     private Path damagedAlone() throws IOException {
         Path node = node("c", List.of(2), commit(5, List.of(2), 2), lost(), commit(100, List.of(2), 2));
         damage(node, lost());
@@ -134,7 +134,7 @@ class SalvagedNodesTest {
         Path first = node(
                 "a",
                 List.of(0),
-                commit(9, BOTH, 0), // of which the other node has cut its part
+                commit(9, BOTH, 0), // whose part at the other node was cut
                 CommitRecord.decided(9),
                 commit(10, BOTH, 0),
                 commit(12, BOTH, 0)); // the other node has no part
@@ -161,7 +161,10 @@ class SalvagedNodesTest {
         assertEquals(2, report.lines().size(), report.lines()::toString);
     }
 
-    /** The other log is damaged, so it may be this part that is lost; a log that is whole knows of no such commit there. */
+    /**
+     * The other log is damaged, so it may be the other part that is lost; a log that is whole has no part of the
+     * commit.
+     */
     @Test
     void whatADamagedLogHasAloneIsKeptThoughTheOtherOneIsWhole() throws IOException {
         Path first = node("a", List.of(0), commit(8, List.of(0), 0), commit(10, BOTH, 0));
@@ -183,7 +186,7 @@ class SalvagedNodesTest {
         assertEquals(List.of("11 [0]", "4 [2]"), merge(first, second, third));
     }
 
-    /** Two homes of one node, which log by themselves: without the second record there never was a commit. */
+    /** Two homes of one node have logs of their own: without the second record the transaction never committed. */
     @Test
     void aPartThatAWholeLogHasNotIsNoCommit() throws IOException {
         List<Integer> parts = List.of(0, 1, 2);

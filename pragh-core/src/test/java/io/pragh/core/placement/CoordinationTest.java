@@ -74,7 +74,7 @@ class CoordinationTest {
         assertTrue(PlacementMode.EAGER.isPlanned() && PlacementMode.DEFERRED.isPlanned());
     }
 
-    /** Refuses everybody, and says whom. */
+    /** Refuses every node, and names it. */
     public static final class RefusingProvider implements CoordinationProvider {
         @Override
         public String scheme() {

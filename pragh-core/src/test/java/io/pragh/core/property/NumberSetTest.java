@@ -15,9 +15,12 @@ import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
-/** The set beside one of the JDK. */
+/** Compares the set with one of the JDK. */
 class NumberSetTest {
-    /** A number is added when it is drawn, and taken out when it is drawn negative and is there. */
+    /**
+     * The absolute value of a drawn number is added; if the number is negative and the value is in the set, it is
+     * removed instead.
+     */
     @Property(tries = 300)
     void itIsASet(@ForAll @Size(max = 400) List<@LongRange(min = -400, max = 600) Long> drawn, @ForAll boolean far) {
         NumberSet set = new NumberSet();
@@ -91,7 +94,7 @@ class NumberSetTest {
         }
     }
 
-    /** Pages become words while numbers come, one by one or together, and some were taken out. */
+    /** Pages become words while numbers are added, one by one or together, and some were removed. */
     @Property(tries = 100)
     void farNumbersAreKept(@ForAll @LongRange(min = 0, max = 1_000_000) long seed) {
         Random random = new Random(seed);

@@ -17,7 +17,7 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Test;
 
-/** Every message to the byte, there and back, and cut anywhere. */
+/** Checks the bytes of every message, its decoding, and messages that are cut at any place. */
 class MessageLayoutTest {
     private static final long KEY = 0x1122334455667788L;
     private static final Update UPDATE = new Update(6, KEY, 2, -3, new byte[] {10, 11, 12});
@@ -107,7 +107,9 @@ class MessageLayoutTest {
         assertArrayEquals(expected.bytes(), decoded.bytes());
     }
 
-    /** The payload as a receiver gets it: read-only, in big-endian order until somebody says otherwise, not at the start. */
+    /**
+     * The payload as a receiver gets it: read-only, in the default big-endian order, not at the start of its buffer.
+     */
     private static ByteBuffer within(ByteBuffer payload, int before) {
         ByteBuffer larger = ByteBuffer.allocate(before + payload.remaining() + 5);
         larger.position(before).put(payload.duplicate()).flip().position(before);

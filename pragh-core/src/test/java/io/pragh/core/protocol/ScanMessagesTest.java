@@ -12,7 +12,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Requests to scan and their replies to the byte, and what is refused. */
+/** Checks the bytes of scan requests and their replies, and which of them are refused. */
 class ScanMessagesTest {
     private static final ScanRequest REQUEST = new ScanRequest(3, 1, 0x0807060504030201L, 2);
     private static final long KEY = GraphKey.of(1, 0, 2, 5);
@@ -23,7 +23,7 @@ class ScanMessagesTest {
         return HexFormat.of().formatHex(bytes);
     }
 
-    /** As a receiver gets it: read-only, in big-endian order, not at the start. */
+    /** A payload as a receiver gets it: read-only, in big-endian order, not at the start of its buffer. */
     private static ByteBuffer received(ByteBuffer payload, int bytes) {
         ByteBuffer larger = ByteBuffer.allocate(3 + payload.remaining() + 5);
         larger.position(3).put(payload.duplicate()).position(3).limit(3 + bytes);

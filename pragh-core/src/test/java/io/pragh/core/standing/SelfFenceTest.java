@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Node 0 of three is cut off from the membership's keeper; the test is its clock. */
+/** Checks node 0 of three, which is cut off from the keeper of the membership; the test provides the clock. */
 class SelfFenceTest {
     private static final LeasePolicy POLICY = new LeasePolicy(1_000, 100);
     private static final long LEASE = POLICY.cacheNanos();
@@ -74,7 +74,7 @@ class SelfFenceTest {
         membership.reconnect(membership.view());
         assertEquals(Standing.MEMBER, at(LOST_AT + LEASE));
         membership.disconnect();
-        // the lease began anew
+        // the lease has begun again
         run(LOST_AT + LEASE + 1, LOST_AT + 2 * LEASE - 1, Standing.DOUBTED);
     }
 

@@ -17,7 +17,10 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Node 0 of four asks which views the others have in force; partition n is node n's, and the test writes their words. */
+/**
+ * Checks how node 0 of four learns which views the others have in force; node n serves partition n, and the test
+ * writes the nodes' words.
+ */
 class ViewAgreementTest {
     private static final LeasePolicy LEASE = new LeasePolicy(1_000, 100);
     private static final int NODES = 4;
@@ -83,7 +86,7 @@ class ViewAgreementTest {
         return later;
     }
 
-    /** Nodes 1 and 2 have a view in force, and node 0 has seen it, before a lease has passed. */
+    /** Puts a view in force at nodes 1 and 2, which node 0 reads before a lease has passed. */
     private void othersHave(ClusterView later) {
         inForce(1, later.epoch());
         inForce(2, later.epoch());

@@ -39,7 +39,7 @@ class AppendsTest {
         return installer.hold(at, claim(Claim.ANY, updates), old);
     }
 
-    /** A list of these neighbours whose last append has replaced its block, and left room. */
+    /** A list of these neighbours whose last append has replaced its block, and has left slack. */
     private long grown(long... neighbours) {
         long first = hold(ValueAddress.ABSENT, ListOperations.append(key, neighbours[0], 0));
         world.stamp(first, key, 10);
@@ -95,7 +95,7 @@ class AppendsTest {
         assertEquals(1, tail.seenAt(20).count());
         assertEquals(1, tail.seenAt(24).count());
         assertEquals(2, tail.seenAt(25).count());
-        at.region().setLong(tail.end() - Long.BYTES, 0); // as a READ may bring it
+        at.region().setLong(tail.end() - Long.BYTES, 0); // as a READ during the write may return it
         assertNull(tail.seenAt(25), "an entry on its way");
         assertFalse(tail.isWhole());
         assertEquals(1, tail.seenAt(24).count(), "which an earlier snapshot does not wait for");
@@ -180,7 +180,7 @@ class AppendsTest {
                 return update;
             }
 
-            /** Asked for when the block was found LOCKED, and nothing is written yet. */
+            /** Called when the block was found LOCKED and nothing is written yet. */
             @Override
             public int size() {
                 if (!overtaken[0]) {

@@ -11,11 +11,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the sweep does with one block, by its state and what its key's slot says; two looks are a lease apart. */
+/**
+ * Checks what the sweep does with one block, by the block's state and its key's slot; two passes are a lease apart.
+ */
 class OrphanSweepTest {
     private static final long REST = StoreFixture.LEASE.reclaimNanos();
 
-    /** What can be found in a block. */
+    /** The state in which the sweep finds a block. */
     enum Found {
         LIVE,
         PENDING,

@@ -35,7 +35,7 @@ class RestingPagesTest {
         long first = pages.allocate(1);
         long second = pages.allocate(2);
         resting.retire(first, 1);
-        long origin = Long.MAX_VALUE - 10; // clocks have any, and may pass the largest number
+        long origin = Long.MAX_VALUE - 10; // clocks may have any origin, and may pass the largest number
         resting.run(origin);
         resting.retire(second, 2);
         resting.run(origin + REST / 2);

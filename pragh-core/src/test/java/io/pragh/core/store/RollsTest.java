@@ -62,7 +62,7 @@ class RollsTest {
         rolls.sign(claim(Claim.ANY), OTHER);
         assertEquals(RollWord.CROWDED, word());
         rolls.over(ROLL, OTHER, 7);
-        assertEquals(RollWord.CROWDED, word()); // else the first would take it that nobody had come
+        assertEquals(RollWord.CROWDED, word()); // else ONE would conclude that no other had signed
         rolls.over(ROLL, ONE, 0);
         assertEquals(7, word());
     }
@@ -149,7 +149,7 @@ class RollsTest {
             commit(rolls, 1, 1_000 - i);
         }
         assertEquals(0, count(RollCount.FLOOR_OFFSET));
-        commit(rolls, 1, 100); // earlier than all that are remembered
+        commit(rolls, 1, 100); // earlier than all remembered commits
         assertEquals(100, count(RollCount.FLOOR_OFFSET));
         commit(rolls, 1, 2_000);
         assertEquals(1_001 - RollCount.RECENT, count(RollCount.FLOOR_OFFSET));

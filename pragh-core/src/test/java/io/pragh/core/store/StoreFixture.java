@@ -31,7 +31,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Two partitions on two nodes; node 0 runs the store under test, node 1 is played by the test or is a store as well. */
+/**
+ * Two partitions on two nodes; node 0 runs the store under test, node 1 is played by the test or runs a store as
+ * well.
+ */
 public final class StoreFixture {
     public static final LeasePolicy LEASE = new LeasePolicy(1_000, 100);
     public static final int HOME = 0;
@@ -45,9 +48,9 @@ public final class StoreFixture {
     public final Partition[] partitions = new Partition[2];
     public final StoreShare[] shares = new StoreShare[2];
     public final ValueInstaller[] installers = new ValueInstaller[2];
-    /** Timestamps 1, 2, 3 … */
+    /** The timestamps of commits: 1, 2, 3 … */
     public final LongSupplier commits = new AtomicLong()::incrementAndGet;
-    /** What node 1 got. */
+    /** The messages that node 1 has received. */
     public final Deque<Message> received = new ArrayDeque<>();
 
     public StoreFixture() {
@@ -81,12 +84,12 @@ public final class StoreFixture {
         return new StoreNode(fabrics[node], homes, commits, () -> shares[node]);
     }
 
-    /** What an owner gets for an update at its home. */
+    /** The claim that an owner receives for an update at its home. */
     public static Claim claim(Update update) {
         return new Claim(update.key(), 0, Claim.ANY, List.of(update));
     }
 
-    /** Keys whose home is partition 0. */
+    /** A key whose home is partition 0. */
     public long key(int number) {
         return GraphKey.of(GraphKey.KIND_ADJACENCY, GraphKey.OUT, 1, homes.mint(HOME, number));
     }
@@ -107,7 +110,7 @@ public final class StoreFixture {
         partitions[HOME].region().setLongRelease(slot(key), word);
     }
 
-    /** Gives a key a list of one entry, which lies in a partition, and returns its address. */
+    /** Gives a key a list of one entry in a partition; returns the list's address. */
     public long place(long key, int partition, long neighbour) {
         long address = installers[partition].hold(partitions[partition], claim(append(key, neighbour)), 0);
         stamp(address, key, commits.getAsLong());
@@ -115,13 +118,13 @@ public final class StoreFixture {
         return address;
     }
 
-    /** What node 1 does when it is asked to hold a key: the new block's address. */
+    /** Holds a key as node 1 does when it is asked; returns the new block's address. */
     public long held(Message question) {
         long old = HoldRequest.oldAddress(question.payload());
         return installers[OTHER].hold(partitions[OTHER], HoldRequest.claim(question.payload()), old);
     }
 
-    /** Gives the block of a claim that is held its version, as its home does. */
+    /** Gives the block of a held claim its version, as its home does. */
     public void stamp(long address, long key, long version) {
         int partition = ValueAddress.partition(address);
         assertTrue(installers[partition].stamp(partitions[partition], key, address, version));
@@ -151,7 +154,7 @@ public final class StoreFixture {
         return (int) header(address, ValueHeader.BODY_BYTES_OFFSET);
     }
 
-    /** Entries of the list at an address. */
+    /** The number of entries of the list at an address. */
     public int count(long address) {
         return (int) header(address, ValueHeader.LENGTH);
     }
@@ -160,12 +163,12 @@ public final class StoreFixture {
         return partitions[partition].blocks().stats().allocatedBlocks();
     }
 
-    /** Node 1 only takes messages down. */
+    /** Makes node 1 only record messages. */
     public void scriptOther() {
         fabrics[OTHER].receiveWith(received::add);
     }
 
-    /** What node 1 got since the last call; it must be one message of a type. */
+    /** The only message that node 1 has received since the last call; fails unless it is of this type. */
     public Message only(int type) {
         fabrics[OTHER].deliver(10);
         assertEquals(1, received.size());
@@ -179,7 +182,7 @@ public final class StoreFixture {
         return received.size();
     }
 
-    /** A message from node 1. */
+    /** Sends a message from node 1. */
     public void send(int type, long client, long sequence, ByteBuffer payload) {
         fabrics[OTHER].send(new Message(OTHER, HOME, type, client, sequence, payload));
         fabrics[HOME].deliver(10);

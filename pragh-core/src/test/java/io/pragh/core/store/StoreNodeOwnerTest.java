@@ -18,7 +18,10 @@ import java.nio.ByteBuffer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a store does with messages of others that come once, twice, late or to the wrong node; node 1 is played by the test. */
+/**
+ * Checks what a store does with messages that come once, twice, late or to the wrong node; node 1 is played by the
+ * test.
+ */
 class StoreNodeOwnerTest {
     private static final long CLIENT = 77;
 
@@ -32,7 +35,7 @@ class StoreNodeOwnerTest {
         world.scriptOther();
     }
 
-    /** The answer to a message, which carries its client and sequence. */
+    /** The answer to a message, which has the message's client and sequence. */
     private long answerTo(int type, long sequence, ByteBuffer payload) {
         world.send(type, CLIENT, sequence, payload);
         Message reply = world.only(type + 1);

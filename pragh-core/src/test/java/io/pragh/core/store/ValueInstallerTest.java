@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The owner's part of an update; every refusal leaves things as they were. */
+/** Checks the owner's part of an update; every refusal leaves memory as it was. */
 class ValueInstallerTest {
     private final StoreFixture world = new StoreFixture();
     private final Partition at = world.partitions[StoreFixture.HOME];
@@ -141,7 +141,7 @@ class ValueInstallerTest {
         long larger = holdIn(small, ListOperations.replace(small.key(1), new byte[4000]), firsts.get(0));
         assertEquals(ValueInstaller.OUT_OF_MEMORY, larger, "the reserve is not for what grows");
         assertTrue(firsts.size() > 100, "filled " + firsts.size());
-        for (int i = 0; i < 100; i++) { // without anything coming back meanwhile: what was removed rests
+        for (int i = 0; i < 100; i++) { // no memory comes back meanwhile: removed entries rest
             Update removal = new Update(ValueOperation.ERASE, small.key(1 + i), 0, 0);
             assertTrue(holdIn(small, removal, firsts.get(i)) > 0, i + " of " + firsts.size());
         }

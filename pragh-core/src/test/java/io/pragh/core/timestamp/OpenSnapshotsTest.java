@@ -16,7 +16,7 @@ import io.pragh.core.memory.Region;
 import io.pragh.testkit.ManualClock;
 import org.junit.jupiter.api.Test;
 
-/** T, registrations and the horizon of two nodes with one partition each. */
+/** Checks T, registrations and the horizon of two nodes with one partition each. */
 class OpenSnapshotsTest {
     private static final long RETENTION = 1_000;
 
@@ -25,7 +25,7 @@ class OpenSnapshotsTest {
     private final Region[] regions = {region(), region()};
     private final OpenSnapshots[] nodes = new OpenSnapshots[2];
 
-    /** Something happens after each batch. */
+    /** Runs an action after each batch. */
     private record EndpointBetween(Endpoint real, Runnable afterwards) implements Endpoint {
         @Override
         public void post(Batch batch) {
@@ -97,7 +97,7 @@ class OpenSnapshotsTest {
     void theRegistrationIsNeverAboveAnOpenSnapshot() {
         nodes[0].advance(10, 0, true);
         assertEquals(10, nodes[0].registration());
-        OpenSnapshots.Slot slot = nodes[0].open(0); // registered at 10; its T may be anything from 10 on
+        OpenSnapshots.Slot slot = nodes[0].open(0); // registered at 10; its R may be anything from 10 on
         nodes[0].advance(20, 0, true);
         nodes[0].advance(30, 0, true);
         assertEquals(10, nodes[0].registration());
@@ -110,7 +110,7 @@ class OpenSnapshotsTest {
         assertEquals(40, regions[0].getLong(PartitionHeader.REGISTRATION_OFFSET));
     }
 
-    /** Else nothing would ever be freed where transactions of several clients overlap all the time. */
+    /** Otherwise no version would ever be freed where transactions of several clients overlap all the time. */
     @Test
     void theRegistrationRisesThoughThereIsAlwaysASnapshotOpen() {
         nodes[0].advance(10, 0, true);
@@ -186,7 +186,7 @@ class OpenSnapshotsTest {
         word.next();
         nodes[0].advance(first + 1, 0, true);
         nodes[0].advance(first + 1, 0, true);
-        network.kill(1); // T can be read all the same
+        network.kill(1); // T can still be read
         assertEquals(first + 1, word.read());
         horizon.refresh();
         assertEquals(0, horizon.getAsLong(), "nobody knows what is open on node 1");
@@ -214,7 +214,7 @@ class OpenSnapshotsTest {
         nodes[0].advance(Timestamps.first(1), 0, true);
         nodes[1].advance(Timestamps.first(1), 0, true);
         horizon.refresh();
-        nodes[0] = registeredIn(regions[0]); // another node has it, which has read no T yet
+        nodes[0] = registeredIn(regions[0]); // another node serves the partition, and has read no T yet
         assertEquals(0, regions[0].getLong(PartitionHeader.REGISTRATION_OFFSET));
         horizon.refresh();
         assertEquals(Timestamps.first(1), horizon.getAsLong());
@@ -259,7 +259,10 @@ class OpenSnapshotsTest {
         nowhere.open(0);
     }
 
-    /** Between the collector's two READs, a snapshot is opened, a version replaced, and the node's registration raised. */
+    /**
+     * Between the collector's two READs a snapshot is opened, a version is replaced, and the node's registration is
+     * raised.
+     */
     private boolean versionIsFreedUnderAReader() {
         TimestampWord word = word();
         long old = word.read();
@@ -272,10 +275,10 @@ class OpenSnapshotsTest {
                 posted[0] = true;
                 nodes[1].open(0);
                 snapshot[0] = word.read();
-                word.next(); // replaces what the snapshot sees
+                word.next(); // replaces the version that the snapshot sees
             }
         });
-        // nobody had a snapshot open when the registrations say nothing: node 1 registers by its word alone
+        // both registrations say that no snapshot is open; node 1 registers by its word alone
         regions[0].setLong(PartitionHeader.REGISTRATION_OFFSET, Timestamps.NEVER);
         regions[1].setLong(PartitionHeader.REGISTRATION_OFFSET, Timestamps.NEVER);
         Horizon horizon = new Horizon(new TimestampWord(between, () -> true), between, 2, Clock.SYSTEM);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Which R goes with which commits, one after the other and beside each other. */
+/** Checks which commits the R of a snapshot includes, one after the other and concurrently. */
 class PendingCommitsTest {
     private static final int COMMITS = 40_000;
 
@@ -106,7 +106,7 @@ class PendingCommitsTest {
         AtomicLong told = new AtomicLong();
         pending.leave(second, () -> told.set(1));
         share.set("another");
-        word.addAndGet(4); // somebody else's commits
+        word.addAndGet(4); // commits of another node
         assertEquals(16, begin());
         enter();
         assertEquals(1, told.get(), "who waited for the others of that share waits no more");
@@ -198,7 +198,10 @@ class PendingCommitsTest {
         assertTrue(pending.show(enter()), "later ones are");
     }
 
-    /** Whoever raises what snapshots begin with: at T, beside what has no place, or behind what has changed nothing. */
+    /**
+     * Raises the R of later snapshots in each way: by a snapshot at T, by a commit without a place, or by one that
+     * has changed nothing.
+     */
     @ParameterizedTest
     @EnumSource(Raise.class)
     void whoSeesMoreWaitsForWhatIsShownAndHidesTheRest(Raise raise) {
@@ -271,7 +274,10 @@ class PendingCommitsTest {
         assertEquals(10, begin());
     }
 
-    /** Who has read a T that is a commit's W begins before it, also while that one is on its way to its place. */
+    /**
+     * A snapshot that has read a T that is the W of a commit begins before the commit, also while the commit is
+     * entering its place.
+     */
     @Test
     void aPlaceIsThereBeforeItsTimestamp() {
         AtomicReference<PendingCommits> whole = new AtomicReference<>();
@@ -292,7 +298,7 @@ class PendingCommitsTest {
         assertEquals(10, begun.get());
     }
 
-    /** One that was T while the next commit, which has read T before, was on its way to its place. */
+    /** That snapshot began at T while the next commit, which had read T before, was entering its place. */
     @Test
     void anEarlierSnapshotIsSeen() {
         AtomicReference<Runnable> afterRead = new AtomicReference<>(() -> {});
@@ -313,7 +319,7 @@ class PendingCommitsTest {
         assertEquals(12, others.begin(word.get(), false));
     }
 
-    /** {@code work} returns when a place that is shown is over, and not before. */
+    /** Checks that {@code work} returns when a shown place is over, and not before. */
     private void waitsFor(PendingCommits.Place place, Runnable work) {
         waitsFor(place, work, () -> {});
     }
@@ -341,8 +347,8 @@ class PendingCommitsTest {
     }
 
     /**
-     * Every R is as great as what somebody was told, or given, before it was asked for, and no greater than T; and nothing is shown with a W
-     * up to an R before it is over.
+     * Every R is at least the greatest timestamp that a caller was told, or given, before R was requested, and at
+     * most T; and no commit with a W up to an R is shown before it is over.
      */
     @Test
     void besideEachOther() {
@@ -383,7 +389,7 @@ class PendingCommitsTest {
             if (n % 7 == 0) {
                 pending.abandon(left);
             } else if (n % 1_000 == 1) {
-                shown.remove(open.timestamp()); // who waits for its turn waits for no other place of its own
+                shown.remove(open.timestamp()); // a thread that waits for its turn may hold no other place
                 pending.abandon(open);
                 pending.leave(left);
                 told.accumulateAndGet(left.timestamp(), Math::max);

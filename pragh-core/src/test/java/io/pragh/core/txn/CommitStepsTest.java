@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** What the coordinator of a commit at two homes makes of answers that come late, twice, or not at all. */
+/** Checks how the coordinator of a commit at two homes handles answers that come late, twice, or not at all. */
 class CommitStepsTest {
     private static final long CLIENT = 7;
     private static final long EPOCH = 1;
@@ -32,7 +32,7 @@ class CommitStepsTest {
     private final List<Message> sent = new ArrayList<>();
     private final CommitCoordinator coordinator;
 
-    @SuppressWarnings("NullAway") // nothing is read, so nothing is checked
+    @SuppressWarnings("NullAway") // there are no reads to validate
     CommitStepsTest() {
         ClusterView view = ClusterView.inTurn(3, 2);
         coordinator = new CommitCoordinator(new CommitCoordinator.Context(
@@ -72,7 +72,7 @@ class CommitStepsTest {
     @Test
     void aVoteOfAnEarlierStepDoesNotCount() {
         CommitOperation commit = deciding();
-        voteBoth(commit, MessageType.PREPARE, EPOCH); // both were asked twice, and answer twice
+        voteBoth(commit, MessageType.PREPARE, EPOCH); // both homes were asked twice, and answer twice
         assertEquals(CommitOperation.Step.DECIDE, commit.step());
         assertEquals(CommitOutcome.OPEN, commit.outcome());
         voteBoth(commit, MessageType.DECIDE, 1);
@@ -82,7 +82,7 @@ class CommitStepsTest {
     @Test
     void abortedIsToldWhenNoHomeHasTheRecordAnyMore() {
         CommitOperation commit = deciding();
-        vote(commit, 0, MessageType.DECIDE, VoteReply.REFUSED); // and the other may have the record
+        vote(commit, 0, MessageType.DECIDE, VoteReply.REFUSED); // the other home may have the record
         assertEquals(CommitOperation.Step.TAKE_BACK, commit.step());
         assertEquals(CommitOutcome.OPEN, commit.outcome());
         vote(commit, 0, MessageType.TAKE_BACK, 0);

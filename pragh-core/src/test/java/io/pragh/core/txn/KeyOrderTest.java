@@ -12,7 +12,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 class KeyOrderTest {
-    /** Few or many, with bytes that all have in common, and some keys more than once. */
+    /** Few or many keys, with bytes that all have in common, and some keys more than once. */
     @Provide
     Arbitrary<List<Long>> keys() {
         Arbitrary<Long> any = Arbitraries.longs();

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** A commit at one home that is served by another node before it has answered. */
+/** Checks a commit at one home that is served by another node before it has answered. */
 class LostHomeTest {
     private static final long CLIENT = 7;
     private static final int HOME = 0;
@@ -30,7 +30,7 @@ class LostHomeTest {
     private final CommitCoordinator coordinator;
     private final CommitOperation commit;
 
-    @SuppressWarnings("NullAway") // nothing is read, so nothing is checked
+    @SuppressWarnings("NullAway") // there are no reads to validate
     LostHomeTest() {
         coordinator = new CommitCoordinator(new CommitCoordinator.Context(
                 0, () -> view, clock, () -> 5, null, sent::add, CommitCoordinator.HomesHere.NONE));

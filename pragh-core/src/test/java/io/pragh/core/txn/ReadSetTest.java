@@ -56,7 +56,7 @@ class ReadSetTest {
         assertEquals(Edition.ofBody(5), set.version(8, 0), "of another block, so that it conflicts");
     }
 
-    /** What was done before, in a table. */
+    /** A model of the read set: a table with the editions of each key. */
     private static final class Table {
         private final Map<Long, Long> editions = new TreeMap<>();
 

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** A commit whose steps a test makes one by one; in two phases even where one home is concerned, unless it is asked otherwise. One thread. */
+/**
+ * A commit whose steps a test makes one by one; in two phases even for one home, unless {@link #onePhase} is called.
+ * One thread.
+ */
 public final class SteppedCommit {
     private static final long PATIENCE_NANOS = 1_000_000_000_000L;
 
@@ -27,7 +30,7 @@ public final class SteppedCommit {
     private int writesBy = ValueOperation.WRITE;
     private CommitOperation operation;
 
-    /** A transaction of a client that began at a timestamp. */
+    /** A transaction of a client that began at this timestamp. */
     public SteppedCommit(CommitCoordinator coordinator, HomeMap homes, long client, long begin) {
         this.coordinator = coordinator;
         this.homes = homes;
@@ -37,19 +40,19 @@ public final class SteppedCommit {
                 client, 0, new TreeMap<>(), new long[0], new long[0], false, false, 0, PATIENCE_NANOS));
     }
 
-    /** It has read a version. */
+    /** Adds a version to the read set. */
     public SteppedCommit read(long key, long version) {
         reads.put(key, version);
         return this;
     }
 
-    /** It writes by an operation whose first argument is the number. */
+    /** Makes the transaction write by an operation whose first argument is the number. */
     public SteppedCommit writingBy(int operation) {
         writesBy = operation;
         return this;
     }
 
-    /** It writes a number. */
+    /** Writes a number. */
     public SteppedCommit write(long key, long number) {
         byte[] bytes = new byte[Long.BYTES];
         for (int i = 0; i < bytes.length; i++) {
@@ -62,37 +65,37 @@ public final class SteppedCommit {
         return this;
     }
 
-    /** It has looked for the members of a roll. */
+    /** Watches a roll. */
     public SteppedCommit watch(long roll) {
         reads.put(roll, begin);
         return this;
     }
 
-    /** It changes the members of a roll. */
+    /** Signs at a roll. */
     public SteppedCommit sign(long roll) {
         return sign(roll, 0);
     }
 
-    /** It makes the members of a roll so many more. */
+    /** Signs at a roll, whose number of members changes by {@code change}. */
     public SteppedCommit sign(long roll, long change) {
         Update update = new Update(ValueOperation.SIGN, roll, change, 0);
         claims.put(roll, new Claim(roll, begin, reads.version(roll, Claim.ANY), List.of(update)));
         return this;
     }
 
-    /** It waits for keys that others hold. */
+    /** Makes the commit wait for keys that others hold. */
     public SteppedCommit waiting() {
         waits = true;
         return this;
     }
 
-    /** Its home commits by itself, if it is the only one. */
+    /** Lets a single home commit in one phase. */
     public SteppedCommit onePhase() {
         onePhase = true;
         return this;
     }
 
-    /** Begins to commit, with a number that is new for the client. */
+    /** Begins to commit, with a sequence that is new for the client. */
     public SteppedCommit start(long sequence) {
         SortedMap<Integer, List<Claim>> byHome = new TreeMap<>();
         claims.values()
@@ -110,22 +113,22 @@ public final class SteppedCommit {
         return this;
     }
 
-    /** Makes one step, or sends what the step needs. */
+    /** Makes one step, or sends the requests that the step needs. */
     public void advance() {
         operation.advance(coordinator.nanos());
     }
 
-    /** Its coordinator has forgotten it, and tells the home when it asks. */
+    /** Gives up: the coordinator forgets the commit, and says so to a home that asks. */
     public void giveUp() {
         operation.giveUp(coordinator.nanos());
     }
 
-    /** Whether it is this commit of a client. */
+    /** Whether this is the commit with this client and sequence. */
     public boolean isNamed(long ofClient, long sequence) {
         return client == ofClient && operation.sequence() == sequence;
     }
 
-    /** Whether a vote is on the step that comes next: on a step that is over it changes nothing. */
+    /** Whether a vote belongs to the present step: a vote on a former step changes nothing. */
     public boolean awaits(VoteReply vote) {
         return switch (operation.step()) {
             case PREPARE -> vote.type() == MessageType.PREPARE;
@@ -137,27 +140,27 @@ public final class SteppedCommit {
         };
     }
 
-    /** Name of the step that comes next. */
+    /** The name of the present step. */
     public String step() {
         return operation.step().name();
     }
 
-    /** W, once it is taken. */
+    /** W, once it was taken. */
     public long timestamp() {
         return operation.timestamp();
     }
 
-    /** Whether its caller was told that it is committed. */
+    /** Whether the caller was told that the transaction is committed. */
     public boolean committed() {
         return operation.committed();
     }
 
-    /** What is known of its end. */
+    /** The outcome as far as it is known. */
     public String outcome() {
         return operation.outcome().name();
     }
 
-    /** Whether its caller was told anything. */
+    /** Whether the caller was told the outcome. */
     public boolean decided() {
         return operation.decided();
     }

@@ -18,7 +18,10 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Two partitions of up to 4 MiB, in segments of 256 KiB; what the process has room for is the test's. */
+/**
+ * Checks shortages of memory with two partitions of up to 4 MiB, in segments of 256 KiB; the test decides how much
+ * room the process has.
+ */
 class MemoryShortageTest {
     private static final int SEGMENT_BYTES = 256 << 10;
     private static final long BYTES_MAX = 4 << 20;

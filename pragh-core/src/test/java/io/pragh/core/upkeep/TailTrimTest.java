@@ -31,7 +31,7 @@ class TailTrimTest {
         commit(update);
     }
 
-    /** As a home does. */
+    /** Commits an update as a home does. */
     private void commit(Update update) {
         long key = update.key();
         long old = addresses.getOrDefault(key, ValueAddress.ABSENT);
@@ -66,7 +66,7 @@ class TailTrimTest {
     void whatNobodyAppendsToForAWhileLosesItsRoom() {
         appendTo(1, 4);
         appendTo(2, 4);
-        appendTo(3, 1); // never had any
+        appendTo(3, 1); // it never had a tail
         trim.step(nanos += TailTrim.PASS_NANOS_MIN);
         assertEquals(List.of(), asked, "nothing is known to be old yet");
         appendTo(1, 1);

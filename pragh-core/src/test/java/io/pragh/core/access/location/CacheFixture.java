@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 
-/** A small cache whose entries a test may touch, and keys that meet in one of its sets. */
+/** A small cache whose entries a test may change, and keys that share one of its sets. */
 final class CacheFixture {
     static final long LEASE_NANOS = 1000;
 
@@ -17,7 +17,7 @@ final class CacheFixture {
     final LocationCache cache = new LocationCache(region, new LeasePolicy(LEASE_NANOS, 0));
     final CachedLocation found = new CachedLocation();
 
-    /** The first keys of the set in which vertex 1 lies. */
+    /** The first keys of the set that vertex 1 belongs to. */
     long[] keysOfOneSet(int count) {
         int set = cache.setOf(key(1));
         return LongStream.iterate(1, vid -> vid + 1)
@@ -48,7 +48,7 @@ final class CacheFixture {
         }
     }
 
-    /** Begins a write of the key's entry that never ends; returns its sequence. */
+    /** Begins a write of the key's entry that never ends; returns the entry's sequence. */
     int stallWriterOf(long key) {
         int at = at(key);
         ByteBuffer segment = region.segment(at);

@@ -17,7 +17,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Many threads on one set of four entries: address and place say for which key and stamp they were put, so that any mixture shows. */
+/**
+ * Checks with many threads on one set of four entries that an entry is never a mixture of two writes: address and
+ * place tell the key and stamp that they were put for. {@code -Dpragh.cache.seed=N} repeats a run's choices.
+ */
 class LocationCacheHammerTest {
     private static final int THREADS = 4;
     private static final int STEPS = 100_000;
@@ -109,7 +112,7 @@ class LocationCacheHammerTest {
     }
 
     @SuppressWarnings(
-            "ThreadPriorityCheck") // both threads must leave at once, on a machine with fewer cores than threads too
+            "ThreadPriorityCheck") // both threads must start together, also where cores are fewer than threads
     private static void await(AtomicInteger arrived, int all) {
         arrived.incrementAndGet();
         for (int spins = 0; arrived.get() < all; spins++) {
@@ -128,7 +131,7 @@ class LocationCacheHammerTest {
         AtomicBoolean done = new AtomicBoolean();
         AtomicLong counted = new AtomicLong();
         AtomicLong told = new AtomicLong();
-        AtomicLong most = new AtomicLong(); // a counter that nobody drains for long counts no further at some time
+        AtomicLong most = new AtomicLong(); // a counter that is not drained for long stops counting at some point
         Callable<Long> reader = () -> {
             while (!done.get()) {
                 if (counted.get() < most.get()) {

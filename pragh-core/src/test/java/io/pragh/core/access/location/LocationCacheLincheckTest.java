@@ -13,8 +13,9 @@ import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.junit.jupiter.api.Test;
 
 /**
- * With one writer at a time and room for all keys, the cache is a linearizable map beside any number of readers. (Several writers may
- * make each other give up, and it may forget: {@link LocationCacheHammerTest} has what holds then.)
+ * Checks that the cache is a linearizable map for one writer at a time and any number of readers, when there is room
+ * for all keys. Several writers may make each other give up, and entries may be lost: {@link LocationCacheHammerTest}
+ * checks what holds then.
  */
 @Param(name = "key", gen = IntGen.class, conf = "0:2")
 @Param(name = "version", gen = IntGen.class, conf = "1:3")
@@ -23,12 +24,12 @@ public class LocationCacheLincheckTest {
 
     private final AtomicInteger writes = new AtomicInteger();
 
-    /** One scenario runs at a time, each in the memory of the one before. */
+    /** Scenarios run one at a time, each in the memory that the one before has left. */
     public LocationCacheLincheckTest() {
         CACHE.clear(0);
     }
 
-    /** The version cached for a key, or 0. A miss says nothing while a write goes on, and is asked again. */
+    /** The version cached for a key, or 0. A miss proves nothing while a write is under way, so it is repeated. */
     @Operation
     public int find(@Param(name = "key") int key) {
         CachedLocation into = new CachedLocation();
@@ -46,7 +47,7 @@ public class LocationCacheLincheckTest {
         }
     }
 
-    /** Puts a version; an older one than the present is ignored. */
+    /** Puts a version; a version older than the cached one is ignored. */
     @Operation(nonParallelGroup = "writer")
     public void put(@Param(name = "key") int key, @Param(name = "version") int version) {
         writes.incrementAndGet();
@@ -83,21 +84,21 @@ public class LocationCacheLincheckTest {
         return ValueAddress.of(key, 1, version, 16L * version);
     }
 
-    /** What the operations mean. */
+    /** The sequential specification of the operations. */
     public static final class Specification {
         private final Map<Integer, Integer> versions = new HashMap<>();
 
-        /** See the outer class. */
+        /** Specifies {@link LocationCacheLincheckTest#find}. */
         public int find(int key) {
             return versions.getOrDefault(key, 0);
         }
 
-        /** See the outer class. */
+        /** Specifies {@link LocationCacheLincheckTest#put}. */
         public void put(int key, int version) {
             versions.merge(key, version, Math::max);
         }
 
-        /** See the outer class. */
+        /** Specifies {@link LocationCacheLincheckTest#drop}. */
         public void drop(int key, int version) {
             versions.remove(key, version);
         }

@@ -15,7 +15,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** The cache against a map. */
+/** Compares the cache with a map. */
 class LocationCacheModelTest {
     private enum Kind {
         PUT,

@@ -14,7 +14,10 @@ class EndpointLedgerTest {
     private final AtomicInteger view = new AtomicInteger();
     private final AtomicInteger memory = new AtomicInteger();
 
-    /** One thread goes by the view it finds, the other replaces the view and waits: no effect of the old view may come later. */
+    /**
+     * One thread posts by the view that it finds; another thread replaces the view and waits. No operation by the old
+     * view may take effect after that.
+     */
     @Test
     void whoWaitsMissesNoBatchThatGoesByTheOldView() {
         AtomicIntegerArray wentByOldView = new AtomicIntegerArray(ROUNDS + 1);
@@ -46,7 +49,7 @@ class EndpointLedgerTest {
         }
     }
 
-    /** Both threads leave at the same moment, or the window would never be met. */
+    /** Both threads start at the same moment; otherwise the race would never occur. */
     private static void meet(Workers workers, AtomicInteger arrived, int all) {
         arrived.incrementAndGet();
         while (arrived.get() < all && !workers.stopped()) {

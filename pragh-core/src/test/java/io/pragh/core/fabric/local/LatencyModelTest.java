@@ -33,7 +33,7 @@ class LatencyModelTest {
         landing.grow();
     }
 
-    /** Node 0 asks, node 1 has partition 1; node 0 has partition 0. */
+    /** Node 0, which serves partition 0, is the asker; node 1 serves partition 1. */
     private LocalFabric asker(LocalNetwork network) {
         LocalFabric asker = network.join(0);
         asker.expose(0, memory);

@@ -8,7 +8,10 @@ import io.pragh.testkit.FaultyNetwork;
 import io.pragh.testkit.ManualClock;
 import org.junit.jupiter.api.Nested;
 
-/** The contract without latency; inside, under latencies and under the faults that leave a fabric healthy. */
+/**
+ * Runs the contract without latency; nested classes run it under latencies, and under the faults that a healthy
+ * fabric may show.
+ */
 class LocalFabricTest extends FabricContract {
     @Override
     public FabricNetwork network(int nodes) {

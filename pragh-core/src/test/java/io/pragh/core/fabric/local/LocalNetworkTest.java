@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What only a network in one process can do: crashes, cut links, and the limit of its inboxes. */
+/** Checks what only a network in one process can do: crashes, cut links, and the limit of its inboxes. */
 class LocalNetworkTest {
     private final LocalNetwork network = new LocalNetwork();
     private final LocalFabric[] nodes = {network.join(0), network.join(1), network.join(2)};

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** The nodes of a local network, as the contract wants to see them. Any thread. */
+/** The nodes of a local network, in the form that the contract needs. Any thread. */
 final class LocalNodes implements FabricNetwork {
     private final List<Fabric> nodes = new ArrayList<>();
 

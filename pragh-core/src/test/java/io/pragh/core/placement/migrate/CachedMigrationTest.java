@@ -21,12 +21,15 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A migration that begins with the value, because this node's readers have cached where it is: it moves what others would, or starts over. */
+/**
+ * Checks a migration that begins with the value, because this node's readers have cached its location: it moves the
+ * value as a migration by the slot does, or starts over.
+ */
 class CachedMigrationTest {
     private static final MemoryLimits LIMITS = new MemoryLimits(1 << 20, 64 << 20, 16);
     private static final List<String> FOUR = List.of("READ value", "CAS", "CAS", "WRITE");
 
-    /** What was posted; and something to do, once, before the first operation of which it is said to be due. */
+    /** The posted operations; and an action that runs once, before the first operation that it is due for. */
     private final List<String> posted = new ArrayList<>();
 
     private Predicate<String> due = operation -> false;
@@ -79,7 +82,7 @@ class CachedMigrationTest {
         action = what;
     }
 
-    /** The shape of the table and the retire ring are known to this node. */
+    /** Makes the shape of the table and the retire ring known to this node. */
     @BeforeEach
     void warm() {
         long other = world.key(0, 2);
@@ -96,7 +99,7 @@ class CachedMigrationTest {
         return shape().place(world.slot(sought) - shape().bucketOffset(sought));
     }
 
-    /** A reader of this node has found the value just now. */
+    /** Acts as if a reader of this node had just found the value. */
     private void know(long address) {
         world.cache.put(key, ValueAddress.block(address), placeOf(key), world.clock.nanos());
     }
@@ -145,7 +148,7 @@ class CachedMigrationTest {
         assertEquals(StateWord.superseded(old, 4), world.stateWord(old));
     }
 
-    /** As the source of a migration whose node has died looks, until a recovery finds it. */
+    /** The source of a migration whose node has died looks like this, until a recovery finds it. */
     @Test
     void aBlockThatLooksLiveAndThatTheSlotHasNotIsNotPublished() {
         long old = world.place(key, MigrationFixture.SOURCE, 24);
@@ -165,7 +168,7 @@ class CachedMigrationTest {
         assertEquals(2, world.blocksHere());
     }
 
-    /** What an append does between the owner's words and the slot. */
+    /** The state between an append's write of the owner's words and its write of the slot. */
     @Test
     void aValueWhoseEntriesTheSlotDoesNotCountYetIsNotPublished() {
         long from = world.placeWithTail(key, MigrationFixture.SOURCE, 2);
@@ -222,7 +225,7 @@ class CachedMigrationTest {
                         .orElse(""));
     }
 
-    /** Its memory may have been used anew under the READ. */
+    /** Its memory may have been reused during the READ. */
     @Test
     void aLocationWhoseLeaseEndsDuringTheReadIsLookedUp() {
         long from = world.place(key, MigrationFixture.SOURCE, 24);
@@ -241,12 +244,12 @@ class CachedMigrationTest {
             world.slot(world.key(0, i));
         }
         world.clock.advance(1);
-        world.migrator.forget(0); // its shape of the table is the one from before
+        world.migrator.forget(0); // its shape of the table is outdated
         assertStartedOver(from, 24);
         assertTrue(posted.indexOf("READ bucket") < posted.indexOf("READ value"), posted::toString);
     }
 
-    /** This node knows the shape from before: the slot has moved from where it is swapped. */
+    /** This node knows the former shape: the slot has moved from the place where it is swapped. */
     @Test
     void aSlotThatHasMovedIsLookedUp() {
         long from = world.place(key, MigrationFixture.SOURCE, 24);

@@ -20,13 +20,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Migrations that meet others at their swap, or lose its answer: an update that wins, a home or a source out of reach, a table that has
- * grown, and another life of the home before anybody has said so.
+ * Checks migrations that collide with others at their swap, or lose its answer: an update that wins, a home or a
+ * source out of reach, a table that has grown, and another life of the home before the migrator has been told.
  */
 class MigrationFaultTest {
     private static final MemoryLimits LIMITS = new MemoryLimits(1 << 20, 64 << 20, 16);
 
-    /** Does something before a batch with an operation of a kind on a partition is posted, once; or after it, and loses the answer. */
+    /**
+     * Runs an action once, before a batch with an operation of a kind on a partition is posted; or after it, and
+     * loses the answer.
+     */
     private static final class Interfering implements Endpoint {
         private final Endpoint endpoint;
         private int partition = -1;
@@ -184,14 +187,14 @@ class MigrationFaultTest {
         interference.get(0).loseAnswerOfSwapOn(2, () -> mixed.network.cut(2, MigrationFixture.HERE));
         mixed.migrate(key);
         long last = before;
-        for (int i = 100, moves = 0; moves < 2; i++) { // the second time, so that the first growth is over
+        for (int i = 100, moves = 0; moves < 2; i++) { // twice, so that the first growth is over
             mixed.slot(mixed.key(2, i));
             moves += mixed.slot(key) == last ? 0 : 1;
             last = mixed.slot(key);
         }
         mixed.clock.advance(2 * MigrationFixture.LEASE.cacheNanos());
         mixed.migrator.upkeep();
-        mixed.partitions[2].region().setLong(before, 0x1234_5678L); // somebody's value by now
+        mixed.partitions[2].region().setLong(before, 0x1234_5678L); // another value's bytes by now
         mixed.network.heal(2, MigrationFixture.HERE);
         for (int i = 0; i < 4; i++) {
             mixed.migrator.upkeep();
@@ -225,10 +228,10 @@ class MigrationFaultTest {
         interference.get(0).beforeSwapOn(2, () -> mixed.network.cut(2, MigrationFixture.HERE));
         mixed.migrate(key);
         mixed.network.heal(2, MigrationFixture.HERE);
-        while (mixed.blocksHere() > 0) { // until it is known that the swap did not happen
+        while (mixed.blocksHere() > 0) { // until the migrator knows that the swap failed
             mixed.migrator.upkeep();
         }
-        mixed.migrator.upkeep(); // and a block is taken for the next copy
+        mixed.migrator.upkeep(); // and allocates a block for the next copy
         assertEquals(1, mixed.blocksHere());
         mixed.migrator.forget(2);
         assertEquals(0, mixed.blocksHere());
@@ -250,9 +253,9 @@ class MigrationFaultTest {
         long published = mixed.word(key);
         mixed.network.heal(2, MigrationFixture.HERE);
         for (int i = 0; i < upkeepsBefore; i++) {
-            mixed.migrator.upkeep(); // asks for the life, and would look for the slot next
+            mixed.migrator.upkeep(); // asks for the life, and would look up the slot next
         }
-        mixed.setWord(key, ValueAddress.ABSENT); // a substitute serves it, and its sweep has not come to the key
+        mixed.setWord(key, ValueAddress.ABSENT); // a substitute serves it, and its sweep has not reached the key
         Region home = mixed.partitions[2].region();
         long life = PartitionHeader.lifeNumber(home.getLong(PartitionHeader.LIFE_OFFSET));
         home.setLong(PartitionHeader.LIFE_OFFSET, PartitionHeader.life(life + 1, true));

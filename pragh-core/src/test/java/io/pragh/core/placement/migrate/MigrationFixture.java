@@ -30,7 +30,7 @@ import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Three nodes with a partition each; node 1 has the migrator. */
+/** Three nodes with one partition each; node 1 has the migrator. */
 final class MigrationFixture {
     static final LeasePolicy LEASE = new LeasePolicy(1_000_000, 1_000);
     static final int SOURCE = 0;
@@ -48,7 +48,7 @@ final class MigrationFixture {
         this(limits, endpoint -> endpoint);
     }
 
-    /** The migrator's operations go through what {@code wrap} makes of its endpoint. */
+    /** The migrator's operations go through the endpoint that {@code wrap} returns. */
     MigrationFixture(MemoryLimits limits, UnaryOperator<Endpoint> wrap) {
         @Nullable Region[] regions = new Region[3];
         @Nullable KeyTable[] tables = new KeyTable[3];
@@ -107,7 +107,7 @@ final class MigrationFixture {
                 .setLongRelease(ValueAddress.offset(address) + ValueHeader.STATE_OFFSET, word);
     }
 
-    /** A live value of random bytes in a partition; its address. */
+    /** Places a live value of random bytes in a partition; returns its address. */
     long place(long key, int partition, int bodyBytes) {
         Partition at = partitions[partition];
         int sizeClass = SizeClass.of(ValueHeader.LENGTH + bodyBytes);
@@ -121,7 +121,7 @@ final class MigrationFixture {
         return address;
     }
 
-    /** A value of 24 bytes with so many entries behind it, in a block that has room for three. */
+    /** Places a value of 24 bytes with so many entries in its tail, in a block that has room for three. */
     long placeWithTail(long key, int partition, int entries) {
         Partition at = partitions[partition];
         int sizeClass = SizeClass.of(Tail.blockBytes(24, 3));
@@ -156,7 +156,7 @@ final class MigrationFixture {
         return partitions[HERE].blocks().stats().allocatedBlocks();
     }
 
-    /** The value lies here, whole, live, and its old block is marked. */
+    /** Fails unless the value lies here, whole and live, and its old block is marked as moved. */
     void assertMoved(long key, long from, int bodyBytes) {
         long address = word(key);
         assertEquals(HERE, ValueAddress.partition(address));

@@ -80,7 +80,7 @@ class MigratorTest {
         for (int begin = 0; begin < count; begin += 100) {
             world.migrator.migrate(Arrays.copyOfRange(keys, begin, count), Math.min(100, count - begin));
             for (int i = 0; i < 150; i++) {
-                world.slot(world.key(0, more++)); // others come, and the table grows in small steps
+                world.slot(world.key(0, more++)); // other keys are inserted, and the table grows in small steps
             }
         }
         for (int i = 0; i < count; i++) {
@@ -177,7 +177,7 @@ class MigratorTest {
         Region source = world.partitions[MigrationFixture.SOURCE].region();
         long second = Tail.of(source, ValueAddress.offset(from), 24, 2).end() - Long.BYTES;
         long word = source.getLong(second);
-        source.setLong(second, 0); // as a READ may bring it while it is written
+        source.setLong(second, 0); // as a READ may return it during the write
         world.migrate(key);
         assertEquals(1, world.counted(MigrationOutcome.CONTENDED));
         assertEquals(from, world.word(key));
@@ -187,7 +187,7 @@ class MigratorTest {
         world.assertMoved(key, from, 24);
     }
 
-    /** As if the slot had not been looked at since: the copy is one of another moment. */
+    /** The slot looks as if it had not been read since: the copy is of another moment. */
     @Test
     void aCopyWithMoreEntriesThanTheSlotCountsIsNotPublished() {
         long key = world.key(0, 1);

@@ -20,7 +20,7 @@ public final class SteppedMigration {
         this.migration = new Migration(context, target);
     }
 
-    /** Starts to pull a value here. */
+    /** Starts to pull a value into this node. */
     public void begin(long key, int home) {
         migration.begin(key, home, target, clock.nanos());
     }
@@ -33,32 +33,32 @@ public final class SteppedMigration {
         return batch;
     }
 
-    /** Takes in what the operation brought. */
+    /** Processes the result of the operation. */
     public void complete() {
         migration.complete(batch, landing, clock.nanos());
     }
 
-    /** Tells the former owners, as the migrator does at the end of a round. */
+    /** Notifies the former owners, as the migrator does at the end of a round. */
     public void flush() {
         context.retire().flush();
     }
 
-    /** Name of the step that comes next; {@code DONE} after the last. */
+    /** The name of the next step; {@code DONE} after the last. */
     public String step() {
         return migration.step().name();
     }
 
-    /** Whether it is over. */
+    /** Whether the migration is over. */
     public boolean done() {
         return migration.step() == Migration.Step.DONE;
     }
 
-    /** Whether it is not over and works on a block of this node. */
+    /** Whether the migration is not over and works on this block of its node. */
     public boolean worksOn(long address) {
         return !done() && migration.published() == address;
     }
 
-    /** How it ended. */
+    /** The outcome of the migration. */
     public MigrationOutcome outcome() {
         return migration.outcome();
     }

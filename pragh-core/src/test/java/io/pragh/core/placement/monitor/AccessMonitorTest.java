@@ -242,7 +242,7 @@ class AccessMonitorTest {
         assertEquals(Set.of(1L, 2L, 3L), reported);
 
         for (int vid = 1; vid <= 3; vid++) {
-            readRemotely(monitor, vid, 2, 1); // a read that met a drain may still be untold, and is told with the next
+            readRemotely(monitor, vid, 2, 1); // a read during a drain may be reported only with the next one
         }
         monitor.collect(clock.nanos());
         Set<Entry> expected = new HashSet<>();
@@ -260,7 +260,7 @@ class AccessMonitorTest {
         assertEquals(expected, Set.copyOf(monitor.collect(clock.nanos()).entries()));
     }
 
-    /** Reads one key remotely and ten locally until told to stop. */
+    /** Reads one key remotely and ten locally until it is stopped. */
     private Runnable reader(AccessMonitor monitor, int vid, AtomicBoolean done, AtomicLong steps) {
         return () -> {
             while (!done.get()) {

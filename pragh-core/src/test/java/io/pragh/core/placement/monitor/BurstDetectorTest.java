@@ -13,7 +13,7 @@ class BurstDetectorTest {
 
     private final BurstDetector bursts = new BurstDetector(100, at(0));
 
-    /** The clock passes its largest value after two seconds. */
+    /** A time; the clock passes its largest value after two seconds. */
     private static long at(long millis) {
         return Long.MAX_VALUE - 2000 * MILLI + millis * MILLI;
     }

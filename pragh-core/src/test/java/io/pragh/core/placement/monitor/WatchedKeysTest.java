@@ -78,7 +78,7 @@ class WatchedKeysTest {
         LinkedHashMap<Long, Integer> model = new LinkedHashMap<>();
         for (int i = 0; i < steps.size(); i++) {
             int step = steps.get(i);
-            long key = key(Math.abs(step) + 1L + 41L * (i / 80)); // other keys by and by, so that the table is replaced
+            long key = key(Math.abs(step) + 1L + 41L * (i / 80)); // keys change slowly, so that the table is replaced
             Integer reads = model.remove(key);
             if (step > 0) {
                 watched.add(key);

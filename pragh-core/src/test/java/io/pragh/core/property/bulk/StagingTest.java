@@ -30,7 +30,7 @@ import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The columns in which a load is gathered. */
+/** Checks the columns in which a bulk load is gathered. */
 class StagingTest {
     private static final StagingBudget AMPLE = new StagingBudget(Long.MAX_VALUE);
 
@@ -199,7 +199,7 @@ class StagingTest {
         return edges;
     }
 
-    /** All vertices that edges may have, at one home. */
+    /** An order of all vertices that the edges may have, at one home. */
     private static HomeOrder asTheyCame() {
         StagedVertices vertices = new StagedVertices(new HomeMap(1), AMPLE);
         for (int i = 0; i < 101; i++) {
@@ -352,7 +352,7 @@ class StagingTest {
         assertTrue(Arrays.equals(ValueCodec.encode("v" + kept), vertices.identifier(kept)));
     }
 
-    /** While it is found out which edges get numbers, it has to be known which they are. */
+    /** While the load determines which edges get numbers, the members of an order must stay known. */
     @Test
     void whoIsMarkedInAnOrderIsKnownWhenTheOthersAreForgotten() {
         StagingBudget budget = new StagingBudget(1 << 24);
@@ -377,7 +377,7 @@ class StagingTest {
         }
     }
 
-    /** Somebody else may have given memory back. */
+    /** Memory may have been released elsewhere. */
     @Test
     void aLoadThatNeedsMoreAsksAgainHowMuchThereIs() {
         StagingBudget budget = new StagingBudget(0, bytes -> 1 << 20);
@@ -427,7 +427,7 @@ class StagingTest {
             order.add(key, i);
             expected.computeIfAbsent(key, k -> new ArrayList<>()).add(i);
         }
-        // keys next to each other in their home, which agree in all bits that are sorted
+        // keys that are adjacent in their home, and agree in all bits that are sorted by
         long first = homes.mint(2, 5);
         for (int i = 0; i < 8; i++) {
             long key = ElementKeys.identity(ElementKind.VERTEX, new byte[0]) & ~GraphKey.VID_MAX

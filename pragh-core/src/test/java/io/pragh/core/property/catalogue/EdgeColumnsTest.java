@@ -17,7 +17,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What edges of a label carry: the first that anybody named, for everybody. */
+/** Checks which property the edges of a label carry: the first one that was named, for all nodes. */
 class EdgeColumnsTest {
     private static final int NAME_BYTES_MAX = 100;
 
@@ -64,7 +64,7 @@ class EdgeColumnsTest {
         EdgeColumns before = columns();
         name("7 3 5", here);
         assertEquals(new EdgeColumns.Column(3, 5), before.of(7, here));
-        name("7 4 6", there); // whoever named it had looked before the other one did
+        name("7 4 6", there); // the node that named it had looked before the other one did
         name("9 4 6", there);
         assertEquals(new EdgeColumns.Column(4, 6), before.of(9, here));
         assertEquals(new EdgeColumns.Column(3, 5), before.of(7, here));

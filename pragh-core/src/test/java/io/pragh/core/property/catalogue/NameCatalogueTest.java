@@ -12,7 +12,7 @@ import io.pragh.core.property.element.ElementKeys;
 import io.pragh.testkit.Workers;
 import org.junit.jupiter.api.Test;
 
-/** Names that others have added are learnt by one thread while others look for them. */
+/** Checks that one thread learns names that others have added while other threads look them up. */
 class NameCatalogueTest {
     private static final int NAMES = 200;
     private static final int ROUNDS = 200;
@@ -21,7 +21,7 @@ class NameCatalogueTest {
         return new NameCatalogue(new Catalogue(homes, () -> 0), ElementKeys.PROPERTY_KEYS, 1_000, 100);
     }
 
-    /** A vertex is read like this: its highest key is looked up, and then the numbers of those that are sought. */
+    /** As a read of a vertex does: its highest key is looked up, and then the numbers of the sought names. */
     @Test
     void whoKnowsANumbersNameKnowsTheNamesNumber() throws Exception {
         try (LocalCluster cluster = new LocalCluster(

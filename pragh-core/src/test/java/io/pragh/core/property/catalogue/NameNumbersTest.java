@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What is remembered of names. */
+/** Checks what a cache of names' numbers remembers. */
 class NameNumbersTest {
     @Test
     void aNumberIsAskedForOnceAndNoNumberAgain() {
@@ -23,7 +23,7 @@ class NameNumbersTest {
         assertEquals(0, numbers.get("b"));
         all.put("b", 2);
         assertEquals(2, numbers.get("b"));
-        for (int i = 0; i < 1000; i++) { // more than there are slots
+        for (int i = 0; i < 1000; i++) { // more names than slots
             all.put("n" + i, 10 + i);
             assertEquals(10 + i, numbers.get("n" + i));
         }

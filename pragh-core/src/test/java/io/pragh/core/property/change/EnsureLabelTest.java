@@ -14,7 +14,7 @@ import io.pragh.core.property.element.NamesByLength;
 import io.pragh.core.property.element.VertexCodec;
 import org.junit.jupiter.api.Test;
 
-/** The operation that knows where a directory lies. */
+/** Checks the operation that records where a directory lies. */
 class EnsureLabelTest {
     private static final long BODY = 40;
     private static final long TARGET = 1 << 11;
@@ -30,7 +30,9 @@ class EnsureLabelTest {
         return vertex;
     }
 
-    /** Runs the operation on a vertex as an owner does; the directory afterwards, empty when nothing changed. */
+    /**
+     * Runs the operation on a vertex as an owner does; returns the directory afterwards, empty when nothing changed.
+     */
     private static int[] ensure(Region region, byte[] body, int word) {
         region.put(BODY, body, 0, body.length);
         ValueOperation operation = new EnsureLabel();

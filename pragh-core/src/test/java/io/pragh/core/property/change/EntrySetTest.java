@@ -14,7 +14,7 @@ import net.jqwik.api.constraints.Size;
 class EntrySetTest {
     private record Entry(long neighbour, long eid) {}
 
-    /** Numbers below 40 are added, the others taken away. */
+    /** A number below 40 is added, any other removes the number that is 40 less. */
     @Property(tries = 500)
     void isASetInTheOrderOfItsEntries(@ForAll @Size(max = 200) List<@IntRange(max = 79) Integer> steps) {
         EntrySet set = new EntrySet();

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Bodies of VERTEX and EDGE values to the byte. */
+/** Checks the bodies of VERTEX and EDGE values to the byte. */
 class ElementCodecTest {
     private final VertexCodec.Names names = new NamesByLength();
 
@@ -63,7 +63,7 @@ class ElementCodecTest {
             0,
             0,
             20,
-            0, // what is said
+            0, // key 0: the details
             12,
             2,
             'i',

@@ -1,6 +1,6 @@
 package io.pragh.core.property.element;
 
-/** Every name has its length as its number. */
+/** Names whose number is their length. */
 public final class NamesByLength implements VertexCodec.Names {
     @Override
     public int vertexLabel(String name) {

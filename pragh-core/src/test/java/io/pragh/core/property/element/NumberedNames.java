@@ -1,6 +1,6 @@
 package io.pragh.core.property.element;
 
-/** Every name is its number, such as {@code k70000}. A key that nobody has asked for by its number is not known. */
+/** Names that contain their number, such as {@code k70000}. A key whose number was never asked for is unknown. */
 final class NumberedNames implements VertexCodec.Names {
     /** Keys up to this number are known. */
     int known;

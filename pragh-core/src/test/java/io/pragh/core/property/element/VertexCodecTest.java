@@ -30,16 +30,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Vertices written and read again, against a list: whatever they have, and whatever becomes of it; and those that are spoiled. */
+/**
+ * Compares vertices that are written and read again with a list of properties, for all contents and changes; checks
+ * that damaged bodies are refused.
+ */
 class VertexCodecTest {
     private static final int VID = 9;
     private static final int SHORT_MAX = 0xFFFF;
-    /** Bytes of a vertex with one property and nothing else, but for the value. */
+    /** Bytes of a vertex with one property and nothing else, without the value. */
     private static final int HEAD_AND_ENTRY = 12;
 
     private final NumberedNames names = new NumberedNames();
 
-    /** A property as it ought to be. */
+    /** A property as it should be read. */
     private record Shown(
             long number, Object id, String key, @Nullable Object value, Map<String, @Nullable Object> own) {}
 
@@ -70,7 +73,10 @@ class VertexCodecTest {
         };
     }
 
-    /** Changes a vertex somehow: adds properties, under a key that it has or not, takes some, or says something of one. */
+    /**
+     * Makes a random change of a vertex: adds properties, under keys that it has or not, removes some, or changes a
+     * property of one.
+     */
     private static void change(VertexRecord vertex, Random random, int keyFrom) {
         List<VertexPropertyRecord> properties = vertex.properties();
         int kind = random.nextInt(6);
@@ -167,7 +173,7 @@ class VertexCodecTest {
         assertEquals(names.vertexLabel(vertex.label()), inPlace.label());
     }
 
-    /** The bytes behind others in a region, and before others. */
+    /** A vertex whose bytes lie between other bytes of a region. */
     private static VertexInPlace inPlace(byte[] body) {
         Region region = Region.direct(Math.max(1 << 12, Integer.highestOneBit(body.length + 32) * 2), 1);
         region.grow();
@@ -207,7 +213,7 @@ class VertexCodecTest {
         assertEquals(8 + 4 + 2 * (8 + 1), body.length);
         check(vertex(1, true, SHORT_MAX, true));
         check(vertex(1, true, SHORT_MAX + 1, true));
-        // two entries, then a text of which three bytes are its length, then the second value
+        // two entries, then a text with a length of three bytes, then the second value
         int fits = SHORT_MAX - 8 - 4;
         for (int more : new int[] {0, 1}) {
             VertexRecord vertex = vertex(1, "x".repeat(fits + more), 2, true);
@@ -362,7 +368,7 @@ class VertexCodecTest {
         byte[] body = VertexCodec.encode(vertex(1, "long \u0001 text", 2, "x"), names);
         int first = VertexCodec.HEAD_BYTES + 2;
         int second = first + 4;
-        int inText = 8 + 2 + "long ".length(); // what would be a value there
+        int inText = 8 + 2 + "long ".length(); // where a value would begin
         for (int place : new int[] {first, second}) {
             for (int offset : new int[] {0, 4, 7, inText, 8 + 2 + 11 + 3, SHORT_MAX}) {
                 byte[] forged = body.clone();

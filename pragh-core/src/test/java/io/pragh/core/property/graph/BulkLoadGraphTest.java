@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A load in bulk into a graph of several nodes, seen from one of them or from all. */
+/** Checks bulk loads into a graph of several nodes, as one node or all nodes see the result. */
 class BulkLoadGraphTest {
     private static final int TRIES_MAX = 20_000;
 
@@ -102,7 +102,7 @@ class BulkLoadGraphTest {
         load.edgeProperty("w", 2.5);
         load.edge(3L, "e", 3L, null);
         load.edgeProperty("w", 3.5);
-        load.edge(3L, "e", 3L, null); // a parallel, as the one before it
+        load.edge(3L, "e", 3L, null); // parallel to the edge before it
         load.edgeProperty("w", 4.5);
         load.edge(4L, "e", 4L, null);
         load.edgeProperty("w", 5.5);
@@ -149,7 +149,7 @@ class BulkLoadGraphTest {
                 });
             }
             if (indexed) {
-                return; // they have numbers in their names
+                return; // their identifiers contain edge ids
             }
             world.run(2, t -> {
                 EdgeRecord edge = toSeven(world, t);
@@ -204,7 +204,10 @@ class BulkLoadGraphTest {
         }
     }
 
-    /** A load that was refused, or given up, leaves no label and no key; one that is written gives names the numbers that it told itself. */
+    /**
+     * A load that was refused or given up creates no label and no key; a load that is written gives names the numbers
+     * that it has used in its columns.
+     */
     @Test
     void namesAreGivenWhenAllWasChecked() {
         try (GraphFixture world = new GraphFixture()) {
@@ -240,7 +243,7 @@ class BulkLoadGraphTest {
         load.edgeProperty("since", 1815);
     }
 
-    /** Somebody names something else meanwhile: what was gathered would be called by that. */
+    /** Another transaction creates names meanwhile, so the numbers in the columns would stand for other names. */
     @Test
     void aLoadWhoseNumbersOthersHaveTakenIsRefused() {
         try (GraphFixture world = new GraphFixture()) {
@@ -261,7 +264,7 @@ class BulkLoadGraphTest {
         }
     }
 
-    /** Nodes tell how much room there is a moment after they have begun. */
+    /** Waits until nodes know how much room there is, which they report a moment after their start. */
     private static void awaitRooms(KeyValueGraph graph) {
         for (int tries = 0; Arrays.stream(graph.rooms()).anyMatch(room -> room <= 1); tries++) {
             assertTrue(tries < TRIES_MAX, "no node has told its room");
@@ -272,7 +275,7 @@ class BulkLoadGraphTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void indexesAreFilledWithTheLoad(boolean othersBeginTheirListsMeanwhile) {
-        int vertices = 9_000; // more of one value than a block of a list takes
+        int vertices = 9_000; // more entries of one value than fit a block of an index list
         try (GraphFixture world = new GraphFixture()) {
             world.graph(0).createIndex(ElementKind.VERTEX, "k");
             world.graph(0).createIndex(ElementKind.VERTEX, "nothing has it");

@@ -24,7 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whether all vertices are called by their numbers: known everywhere before a vertex is there that is called otherwise. */
+/**
+ * Checks the flag that all vertices are identified by their numbers: every node knows that it is false before there
+ * is a vertex with another identifier.
+ */
 class CalledByNumbersTest {
     private final GraphFixture world = new GraphFixture();
 
@@ -33,7 +36,7 @@ class CalledByNumbersTest {
         world.close();
     }
 
-    /** What no vertex is called that is called by its number: other types, and numbers that no vertex can have. */
+    /** Identifiers that are no vertex's own number: other types, and numbers that no vertex can have. */
     static List<Object> otherIdentifiers() {
         return List.of(7, (short) 7, BigInteger.valueOf(7), -7L, Long.MAX_VALUE, "text", new UUID(5, 7));
     }
@@ -83,7 +86,7 @@ class CalledByNumbersTest {
         world.see(2, t -> assertEquals(id, GraphFixture.vertex(t, id).id()));
     }
 
-    /** A Long that is the number of a vertex of another name already is no number of its own. */
+    /** A Long is not the vertex's own number if it is already the number of a vertex with another identifier. */
     @Test
     void aLongWhoseNumberIsTakenIsNoNumber() {
         long taken = world.commit(0, t -> t.addVertex("v", "text").vid());
@@ -94,7 +97,7 @@ class CalledByNumbersTest {
         });
     }
 
-    /** What a vertex was called once may have been noted by somebody who has not begun since. */
+    /** The former identifier may be known to a transaction that began earlier, so the flag stays false. */
     @Test
     void itIsKnownAlsoWhenTheVertexIsGone() {
         world.run(0, t -> t.addVertex("v", "text"));
@@ -120,7 +123,9 @@ class CalledByNumbersTest {
         });
     }
 
-    /** That it is asked is no reason to conflict: what a vertex is called does not change. */
+    /**
+     * A transaction that has read the flag need not conflict: the identifier of an existing vertex does not change.
+     */
     @Test
     void whoHasAskedDoesNotConflictWithWhoAddsOne() {
         world.run(0, t -> t.addVertex("v", 5L));
@@ -156,7 +161,9 @@ class CalledByNumbersTest {
         }
     }
 
-    /** What a CSV file has whose identifiers are numbers, and a list of edges of numbers: vertices made with their edges. */
+    /**
+     * Vertices created with their edges, as from a CSV file whose identifiers are numbers, or from a list of edges.
+     */
     @Test
     void aLoadOfNumbersLeavesItTrue() {
         load(load -> {

@@ -24,9 +24,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Edges whose entries carry their only property: which do, that all see it at both ends, and that nobody's change of it is lost. */
+/**
+ * Checks edges whose entries carry their only property: which edges do, that every node sees the property at both
+ * ends, and that no concurrent change of it is lost.
+ */
 class CarriedEdgesTest {
-    /** More than are sure to fit a block with ids of 8 bytes. */
+    /** More entries than fit a block with edge ids of 8 bytes. */
     private static final int MANY = 1_500;
 
     private final GraphFixture world = new GraphFixture();
@@ -71,7 +74,7 @@ class CarriedEdgesTest {
         return transaction.record(found.get(0));
     }
 
-    /** All edges as every node sees them, each at both ends and found by what it is called. */
+    /** All edges as every node sees them, each at both ends and found by its identifier. */
     private List<EdgeRef> stored() {
         List<EdgeRef> edges = new ArrayList<>();
         for (int node = 0; node < GraphFixture.NODES; node++) {
@@ -153,7 +156,7 @@ class CarriedEdgesTest {
         Object[] told = new Object[1];
         world.run(0, t -> {
             join(t, 1, 2, Map.of("w", 1.5));
-            join(t, 1, 2, Map.of("w", 2.5)); // a parallel
+            join(t, 1, 2, Map.of("w", 2.5)); // parallel to the first
             join(t, 1, 3, Map.of("other key", 1.5));
             join(t, 1, 4, Map.of("w", 1.5f)); // of another type
             join(t, 1, 5, Map.of("w", Double.NaN)); // does not fit
@@ -180,7 +183,7 @@ class CarriedEdgesTest {
         world.run(1, t -> {
             set(t, theEdge(t, 1), Map.of("w", 2));
             assertEquals(Map.of("w", 2), theEdge(t, 1).properties());
-            set(t, theEdge(t, 1), Map.of("w", 1)); // as it was: nothing is to be stored
+            set(t, theEdge(t, 1), Map.of("w", 1)); // unchanged: nothing is to be stored
         });
         expect(1, 0);
         world.run(1, t -> {
@@ -326,7 +329,7 @@ class CarriedEdgesTest {
             }
         });
         expect(2 * MANY, 0);
-        world.run(2, t -> join(t, 2, 1, Map.of("w", 9L))); // the list at which it arrives is short
+        world.run(2, t -> join(t, 2, 1, Map.of("w", 9L))); // the list of incoming edges is short
         expect(2 * MANY + 1, 0);
     }
 

@@ -14,9 +14,9 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Each way to change a graph changes by how much what its homes say of the number of vertices and edges. */
+/** Checks by how much each kind of change changes the numbers of vertices and edges that homes know. */
 class CountChangesTest {
-    /** More than one block of a list has room for. */
+    /** More entries than fit one block of a list. */
     private static final int MANY = 2_500;
 
     private final GraphFixture world = new GraphFixture();
@@ -26,7 +26,7 @@ class CountChangesTest {
         world.close();
     }
 
-    /** What homes say, without a look at any value. */
+    /** Compares the numbers that homes know, without a read of any value. */
     private void assertCounts(long vertices, long edges) {
         world.see(1, t -> {
             ReadCounts before = t.readCounts();
@@ -132,7 +132,7 @@ class CountChangesTest {
 
     @Test
     void aLoadInBulk() {
-        int vertices = 700; // several batches a home
+        int vertices = 700; // several batches per home
         try (BulkLoad load = Objects.requireNonNull(world.graph(0).bulkLoad(List.of()))) {
             for (long id = 0; id < vertices; id++) {
                 load.vertex(id, "v");

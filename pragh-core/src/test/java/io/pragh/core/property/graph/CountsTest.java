@@ -27,9 +27,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * How many vertices and edges there are, as their homes say, is what a walk over all of them finds in the same transaction: whatever
- * commits beside it, is given up or tried again, at three nodes, while values and partitions move, and after a node has died. Repeat one
- * with {@code -Dpragh.counts.seed=…}.
+ * Checks that the numbers of vertices and edges that homes know equal those that a walk over all of them finds in the
+ * same transaction: beside other commits, rollbacks and retries at three nodes, while values and partitions move, and
+ * after a node has died. {@code -Dpragh.counts.seed=N} repeats a run's choices.
  */
 class CountsTest {
     private static final int IDS = 24;
@@ -54,7 +54,10 @@ class CountsTest {
         world.close();
     }
 
-    /** Changes the graph a little; some of what is removed is gone already, as this transaction sees it or meanwhile. */
+    /**
+     * Changes the graph a little; some elements to remove are already gone, in this transaction's view or by another
+     * transaction.
+     */
     private static void step(GraphTransaction t, SplittableRandom random) {
         VertexRecord one = t.vertexOf(random.nextInt(IDS));
         VertexRecord other = t.vertexOf(random.nextInt(IDS));
@@ -143,7 +146,7 @@ class CountsTest {
                     committed.incrementAndGet();
                 }
             } catch (ConflictException othersWereFaster) {
-                // another turn
+                // the next turn tries again
             }
         }
     }
@@ -174,7 +177,7 @@ class CountsTest {
         }
     }
 
-    /** That nothing is walked over shows in that no value is read. */
+    /** Checks that counting walks over nothing: no value is read. */
     private void assertKnown(int node) {
         world.see(node, t -> {
             ReadCounts before = t.readCounts();
@@ -213,7 +216,10 @@ class CountsTest {
         }
     }
 
-    /** The homes that are left have lost vertices whose values had moved, and the substitutes have all that is written to them. */
+    /**
+     * The surviving homes have lost vertices whose values had moved to the victim, and the substitutes have only what
+     * is written to them.
+     */
     @Test
     void theyKnowItAgainWhenWhatWasLostIsGivenUp() {
         SplittableRandom random = new SplittableRandom(seed);
@@ -244,7 +250,7 @@ class CountsTest {
             try {
                 world.run(1 + i % 2, t -> step(t, random));
             } catch (LostValueException lost) {
-                // it had something to do with that; others have not
+                // the commit touched a lost value; others do not
             }
         }
         assertTrue(world.graph(1).restored() > 0);

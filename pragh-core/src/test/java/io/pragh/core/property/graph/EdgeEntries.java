@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/** What the lists of a graph say of its edges, looked at from both ends. Stateless. */
+/** Reads the edges of a graph from its lists, at both ends. Stateless. */
 final class EdgeEntries {
     private EdgeEntries() {}
 
-    /** As {@link #atBothEnds}, and of each its identifier is its own, and finds it. */
+    /** As {@link #atBothEnds}; also checks that each edge has an identifier of its own, which finds the edge. */
     static List<EdgeRef> checked(PropertyGraph graph, GraphTransaction transaction) {
         List<EdgeRef> edges = atBothEnds(graph, transaction);
         Set<Object> ids = new HashSet<>();
@@ -30,7 +30,7 @@ final class EdgeEntries {
         return edges;
     }
 
-    /** All edges as their entries are, each at both ends. */
+    /** All edges as entries of lists; fails unless each is at both of its ends. */
     static List<EdgeRef> atBothEnds(PropertyGraph graph, GraphTransaction transaction) {
         List<EdgeRef> out = new ArrayList<>();
         List<Long> vids = new ArrayList<>();
@@ -55,17 +55,17 @@ final class EdgeEntries {
         return edges.stream().map(EdgeEntries::show).sorted().toList();
     }
 
-    /** With the edge id as it is, which {@link EdgeRef#equals} does not compare. */
+    /** Includes the edge id, which {@link EdgeRef#equals} does not compare. */
     private static String show(EdgeRef edge) {
         return edge.out() + "-" + edge.label() + "-" + edge.in() + " eid=" + edge.eid();
     }
 
-    /** How many of them have no number. */
+    /** The number of edges without an edge id. */
     static long unnumbered(List<EdgeRef> edges) {
         return edges.stream().filter(edge -> edge.eid() == 0).count();
     }
 
-    /** Whether an edge is called what one is called that has no number. */
+    /** Whether an edge's identifier is that of an edge without edge id. */
     static boolean isCalledWithoutNumber(EdgeRef edge) {
         return NaturalEdgeId.of(edge).endsWith("-0");
     }

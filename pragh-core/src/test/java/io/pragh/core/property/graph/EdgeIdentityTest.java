@@ -22,9 +22,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What edges are called before and after the transaction that adds them, and which of them are stored without number. */
+/**
+ * Checks the identifiers of edges before and after the transaction that adds them, and which edges are stored without
+ * an edge id.
+ */
 class EdgeIdentityTest {
-    /** More than a block of a list takes. */
+    /** More entries than fit a block of a list. */
     private static final int LONG = 4_200;
 
     private final GraphFixture world = new GraphFixture();
@@ -224,7 +227,7 @@ class EdgeIdentityTest {
                 1, stored(0).stream().filter(EdgeEntries::isCalledWithoutNumber).count());
     }
 
-    /** In one of them the short list is the one that the edges leave, in the other the one at which they arrive. */
+    /** The short list is that of the outgoing edges in one case, that of the incoming edges in the other. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void ofTwoTransactionsThatAddTheSameEdgeOneGivesItANumber(boolean hubsLeave) {

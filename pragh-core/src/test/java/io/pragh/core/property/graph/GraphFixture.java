@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** A property graph on three nodes, seen from each of them. Any thread. */
+/** A property graph on three nodes, with access through each of them. Any thread. */
 final class GraphFixture implements AutoCloseable {
     static final int NODES = 3;
     static final int PARTITIONS = 6;
@@ -40,7 +40,7 @@ final class GraphFixture implements AutoCloseable {
         this(CONFIG.memory());
     }
 
-    /** With so much memory for each partition. */
+    /** A graph with this much memory for each partition. */
     GraphFixture(MemoryLimits memory) {
         cluster = new LocalCluster(
                 LocalCluster.staticSeats(NODES, PARTITIONS),
@@ -60,7 +60,7 @@ final class GraphFixture implements AutoCloseable {
         return graphs.get(node).begin(TransactionOptions.DEFAULT);
     }
 
-    /** Runs work in a transaction and commits it; again when it conflicts. */
+    /** Runs work in a transaction and commits it; repeats it on a conflict. */
     <T> T commit(int node, Function<GraphTransaction, T> work) {
         for (int tries = 0; ; tries++) {
             try (GraphTransaction transaction = begin(node)) {
@@ -82,14 +82,14 @@ final class GraphFixture implements AutoCloseable {
         });
     }
 
-    /** Looks at the graph from a node. */
+    /** Reads the graph through a node. */
     void see(int node, Consumer<GraphTransaction> work) {
         try (GraphTransaction transaction = graphs.get(node).begin(TransactionOptions.DEFAULT.reading())) {
             work.accept(transaction);
         }
     }
 
-    /** Writes an edge with a label between two new vertices, and tells the label's number. */
+    /** Writes an edge with a label between two new vertices; returns the label's number. */
     int edgeLabelOfNewEdge(PropertyGraph graph, String label) {
         try (GraphTransaction transaction = graph.begin(TransactionOptions.DEFAULT)) {
             transaction.addEdge(transaction.addVertex("v", null), label, transaction.addVertex("v", null), null);
@@ -102,14 +102,14 @@ final class GraphFixture implements AutoCloseable {
         return Objects.requireNonNull(transaction.vertexOf(id), () -> "no vertex has the id " + id);
     }
 
-    /** Gives a vertex a property beside those it has. */
+    /** Adds a property to those of a vertex. */
     static void set(GraphTransaction transaction, VertexRecord vertex, String key, Object value) {
         long number = transaction.nextPropertyNumber(vertex);
         vertex.properties().add(VertexPropertyRecord.natural(vertex.vid(), number, key, value));
         transaction.change(vertex);
     }
 
-    /** Neighbours of a vertex by one kind of edges, and the edges' ids: {@code id of neighbour:out?:label}. */
+    /** Neighbours of a vertex by each kind of edges, and the edges' ids: {@code id of neighbour:out?:label}. */
     static List<String> edges(GraphTransaction transaction, Object id) {
         List<String> seen = new ArrayList<>();
         long vid = vertex(transaction, id).vid();

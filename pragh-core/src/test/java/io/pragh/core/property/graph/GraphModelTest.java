@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random transactions from three nodes while values move, against {@link ModelGraph}: each sees its own changes, and after it has ended
- * every node sees what it left. Repeat one with {@code -Dpragh.graph.seed=…}.
+ * Compares random transactions from three nodes with {@link ModelGraph} while values move: each transaction sees its
+ * own changes, and after its end every node sees the result. {@code -Dpragh.graph.seed=N} repeats a run's choices.
  */
 class GraphModelTest {
     private static final int TRANSACTIONS = 40;
@@ -41,10 +41,10 @@ class GraphModelTest {
     private SplittableRandom random = new SplittableRandom(0);
     private ModelGraph committed = new ModelGraph();
     private int conflicts;
-    /** Edges of the open transaction of which nobody was told what they are called, by what stands for that in the model. */
+    /** Edges of the open transaction whose identifiers have not been read, by their stand-ins in the model. */
     private final Map<Object, EdgeRef> unnamed = new HashMap<>();
 
-    /** Stands for an identifier that nobody was told. */
+    /** Stands for an identifier that has not been read. */
     private record Unnamed(int number) {}
 
     @ParameterizedTest
@@ -127,7 +127,7 @@ class GraphModelTest {
         return own != null ? own : Objects.requireNonNull(transaction.edgeOf(id));
     }
 
-    /** A value that moves, or is forgotten, at just the wrong moment may be in the way; then nothing has happened. */
+    /** A value that is moved or forgotten at the same time may cause a conflict, which leaves no effect. */
     private boolean commits(GraphTransaction transaction) {
         try {
             transaction.commit();
@@ -138,7 +138,7 @@ class GraphModelTest {
         }
     }
 
-    /** Has a few values moved to any node. */
+    /** Moves a few values to random nodes. */
     private void move() {
         world.see(0, t -> {
             for (Object id : committed.vertices.keySet()) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The rules of docs/property-graph.md: two transactions at the same time, each from another node. */
+/** Checks the rules of docs/property-graph.md with two concurrent transactions, each from another node. */
 class GraphRulesTest {
     private final GraphFixture world = new GraphFixture();
     private GraphTransaction first;
@@ -30,7 +30,7 @@ class GraphRulesTest {
     void begin() {
         edge = world.commit(0, t -> {
             EdgeRef added = t.addEdge(t.addVertex("v", 1), "e", t.addVertex("v", 2), null);
-            assertNotNull(t.idOf(added)); // so it has a number
+            assertNotNull(t.idOf(added)); // so it gets an edge id
             return added.withNumber();
         });
         first = world.begin(1);
@@ -48,7 +48,7 @@ class GraphRulesTest {
         transaction.addEdge(GraphFixture.vertex(transaction, out), "e", GraphFixture.vertex(transaction, in), null);
     }
 
-    /** Removes a vertex, and all that would be left of it. */
+    /** Removes a vertex, and everything that would be left of it. */
     private static void remove(GraphTransaction transaction, Object id) {
         transaction.removeVertex(GraphFixture.vertex(transaction, id));
     }
@@ -220,6 +220,6 @@ class GraphRulesTest {
         assertEquals(0, GraphFixture.vertex(second, 2).properties().size());
         GraphFixture.set(second, GraphFixture.vertex(second, 1), "k", 5);
         first.commit();
-        assertThrows(ConflictException.class, second::commit); // else write skew
+        assertThrows(ConflictException.class, second::commit); // otherwise write skew
     }
 }

@@ -16,8 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Where a graph has few labels of edges, a vertex's lists are looked for under each of them: a transaction that has looked so, and writes
- * elsewhere, relies on there being no others. Each node has a graph of its own here, which knows of a label what it has asked for.
+ * Checks guessed lists: in a graph with few edge labels, a vertex's lists are looked up under each label. A
+ * transaction that has done so, and writes elsewhere, relies on the vertex having no other lists. Each node has a
+ * graph object of its own here, which knows only the labels that it has asked for.
  */
 class GuessedListsTest {
     private static final long V = 1;
@@ -67,19 +68,19 @@ class GuessedListsTest {
         world.see(0, t -> assertEquals(List.of(W, OTHER), out(t, V)));
     }
 
-    /** The reader's graph knows the label then, so that it validates the vertex. */
+    /** The reader's graph knows the label, so the reader validates the vertex. */
     @Test
     void theFirstEdgeOfALabelConflictsWithWhoHasReadTheVertexsEdges() {
         checkConflictWithFirstEdge(1);
     }
 
-    /** Then it validates that there is no label that is new. */
+    /** The reader's graph does not know the label, so the reader validates that no new label exists. */
     @Test
     void theFirstEdgeOfALabelConflictsWithWhoHasReadTheVertexsEdgesInAGraphThatHasNotHeardOfIt() {
         checkConflictWithFirstEdge(2);
     }
 
-    /** Also where there was no label at all, and the list is one of edges that arrive. */
+    /** Also holds where there was no label at all, for a list of incoming edges. */
     @Test
     void theFirstEdgeOfAGraphConflictsWithWhoHasSeenThatThereIsNone() {
         try (GraphFixture empty = new GraphFixture()) {
@@ -94,7 +95,10 @@ class GuessedListsTest {
         }
     }
 
-    /** A transaction that began before a label was there sees no edge of it, and one that begins later sees all, wherever it runs. */
+    /**
+     * A transaction that began before a label existed sees no edge of it; one that begins later sees all, at every
+     * node.
+     */
     @Test
     void aLabelThatANodeHasNotHeardOfIsLookedForToo() {
         try (GraphTransaction before = world.begin(2)) {
@@ -146,7 +150,7 @@ class GuessedListsTest {
         world.see(0, t -> assertEquals(List.of(V), out(t, OTHER)));
     }
 
-    /** Its own label is new, so it cannot rely on there being none: each vertex has to be as it was. */
+    /** Its own label is new, so it cannot validate that no label is new: it validates each vertex. */
     @Test
     void whoHasMadeALabelItselfConflictsWithTheFirstEdgeOfItAtAVertexItHasRead() {
         checkConflictOfWhoHasMadeALabel(1, "mine");
@@ -173,7 +177,10 @@ class GuessedListsTest {
         }
     }
 
-    /** It may conflict, and does where the graph that the reader runs in has not heard of the label: only that no label is new is known then. */
+    /**
+     * A conflict is allowed, and occurs where the reader's graph does not know the label: it only learns there that
+     * some label is new.
+     */
     @Test
     void aNewLabelOfOtherVerticesConflictsOnlyWhereItIsNotKnown() {
         try (GraphTransaction here = world.begin(1);
@@ -188,7 +195,7 @@ class GuessedListsTest {
         }
     }
 
-    /** What ends without a change relies on nothing, whatever it was begun for. */
+    /** A transaction that ends without a change validates nothing, whichever way it was begun. */
     @Test
     void whoOnlyReadsPaysNothingAndDoesNotConflict() {
         try (GraphTransaction reads = world.begin(1)) {
@@ -202,7 +209,7 @@ class GuessedListsTest {
         }
     }
 
-    /** With more labels than are guessed, vertices say which lists they have; what was read of them is validated anyway. */
+    /** With more labels than are guessed, the vertices' directories are read; these reads are validated anyway. */
     @Test
     void whereThereAreManyLabelsVerticesAreAsked() {
         for (String label : List.of("b", "c", "d", "e", "f")) {

@@ -29,16 +29,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Edges of many vertices in columns are what {@link GraphTransaction#edges} visits, in the same order: in random graphs on three nodes
- * whose values move, with parallels, loops, lists with chunks and with appended entries, and with what the transaction itself has added
- * and removed. Repeat one with {@code -Dpragh.hops.seed=…}.
+ * Compares edges of many vertices in columns with the visits of {@link GraphTransaction#edges}, in the same order: in
+ * random graphs on three nodes whose values move, with parallels, loops, lists with chunks and with appended entries,
+ * and with the transaction's own additions and removals. {@code -Dpragh.hops.seed=N} repeats a run's choices.
  */
 class HopsTest {
     private static final int VERTICES = 40;
-    /** More than a block of a list takes. */
+    /** More entries than fit a block of a list. */
     private static final int EDGES_OF_HUB = 5_000;
 
-    /** More than lists have that are read together with those of other vertices. */
+    /** More entries than a list may have that is read together with those of other vertices. */
     private static final int EDGES_OF_GREAT_HUB = 80_000;
 
     private static final int EDGES_OF_EACH = 6;
@@ -46,18 +46,18 @@ class HopsTest {
     private static final int ROUNDS = 3;
     private static final long NO_VERTEX = 12_345;
     private static final long[] LIMITS = {0, 1, 3, 700, 4_500, Long.MAX_VALUE};
-    /** Which are found when the graph has two labels of edges, or six. */
+    /** Labels of queries, for a graph with two edge labels, or with six. */
     private static final List<int @Nullable []> LABELS =
             Arrays.asList(null, new int[] {1}, new int[] {2, 1}, new int[] {1, 0, 1}, new int[] {0}, new int[0]);
 
     private final GraphFixture world = new GraphFixture();
-    /** Used again by every call, as who reads much does. */
+    /** Reused by every call, as by a caller that reads much. */
     private final Neighbours found = new Neighbours();
 
     private SplittableRandom random = new SplittableRandom(0);
     private List<String> labels = List.of();
     private long[] vids = {};
-    /** Those, a vertex that was removed, and a number that no vertex has. */
+    /** The vertices of the graph, a removed vertex, and a number that no vertex has. */
     private long[] asked = {};
 
     private long removed = NO_VERTEX;
@@ -110,7 +110,10 @@ class HopsTest {
         }
     }
 
-    /** Numbers of 4 bytes and of 8, a hub whose lists have chunks, and lists to which one transaction after the other appends. */
+    /**
+     * Builds a graph with numbers of 4 bytes and of 8, a hub whose lists have chunks, and lists that are appended to
+     * in one transaction after the other.
+     */
     private void build() {
         vids = world.commit(0, t -> {
             long[] made = new long[VERTICES];
@@ -148,7 +151,7 @@ class HopsTest {
         return vids[random.nextInt(vids.length)];
     }
 
-    /** Adds edges, removes some, and removes a vertex that is no hub; another one takes its place. */
+    /** Adds edges, removes some, and removes a vertex that is no hub; another vertex takes its place. */
     private void change(GraphTransaction t) {
         for (int i = 0; i < VERTICES; i++) {
             t.addEdge(any(), labels.get(random.nextInt(labels.size())), any(), null);
@@ -176,11 +179,11 @@ class HopsTest {
             vids[at] = t.addVertex("v", null).vid();
             t.addEdge(vids[at], labels.get(0), vids[0], null);
         } else {
-            vids[at] = vids[4]; // asked for twice from now on
+            vids[at] = vids[4]; // in the query twice from now on
         }
     }
 
-    /** Has some lists, and their vertices, move to any node; and some have entries behind their bodies again. */
+    /** Moves some lists, and their vertices, to random nodes; appends entries behind the bodies of some again. */
     private void move() {
         append();
         for (int i = 0; i < VERTICES; i++) {
@@ -312,7 +315,10 @@ class HopsTest {
         });
     }
 
-    /** Of each vertex the edge that its index says, of those that were expected; each is asked for once, with how many there are. */
+    /**
+     * Compares the picked edge of each vertex with the expected one; the callback must be called once for each
+     * vertex, with its number of edges.
+     */
     private void comparePicked(Hops hops, int from, int to, EdgeQuery query, List<Entry> expected, String told) {
         int spread = random.nextInt(1 << 20);
         List<List<Long>> ofEach = new ArrayList<>();
@@ -347,7 +353,7 @@ class HopsTest {
                 .toList();
     }
 
-    /** What was found, list by list; each list is its owner's. */
+    /** The entries that were found, list by list; each list belongs to its owner. */
     private List<Entry> entries(boolean edgeIds) {
         List<Entry> entries = new ArrayList<>();
         for (int list = 0; list < found.lists(); list++) {
@@ -368,7 +374,7 @@ class HopsTest {
         return entries;
     }
 
-    /** Entries that wait behind a body, each of another commit, of which a snapshot sees those that were there when it began. */
+    /** Entries in a tail, each of another commit; a snapshot sees those that were there when it began. */
     @Test
     void aSnapshotSeesTheAppendsBeforeItAndNoOther() {
         long hub = world.commit(0, t -> t.addVertex("v", 7L).vid());
@@ -389,7 +395,10 @@ class HopsTest {
         }
     }
 
-    /** Heads that are read as far as they say how many entries they have, so many that what lies behind the last ones is not in the memory that they are read into. */
+    /**
+     * READs fetch only the head that tells the number of entries. There are so many heads that the tails of the last
+     * ones are not in the memory that was read into.
+     */
     @Test
     void headsWithAppendsBehindThemAreCountedFromElsewhere() {
         int entries = 1_000;
@@ -420,7 +429,10 @@ class HopsTest {
         }
     }
 
-    /** The hub's list has chunks, so that the comparison above reads some; and of a list with a limit no more is read than that. */
+    /**
+     * The hub's list has chunks, so the comparison above reads some; of a list with a limit, no more than the limit
+     * needs is read.
+     */
     @Test
     void ofAListWithALimitNoMoreIsReadThanTheLimitNeeds() {
         labels = List.of("a");
@@ -428,7 +440,7 @@ class HopsTest {
         world.see(0, t -> {
             long[] hub = {vids[0]};
             EdgeQuery one = new EdgeQuery(true, false, new int[] {1}, 1);
-            t.hops().expand(hub, 0, 1, one, false, found); // and what is remembered of places is remembered now
+            t.hops().expand(hub, 0, 1, one, false, found); // the locations are cached now
             long few = bytesRead(t, hub, one);
             long many = bytesRead(t, hub, new EdgeQuery(true, false, new int[] {1}, Long.MAX_VALUE));
             assertTrue(many > 4 * AdjacencyList.BLOCK_BYTES_MAX, "bytes=" + many);

@@ -25,9 +25,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Indexes on three nodes: made on a graph that is there, kept up to date, made while others write, dropped. */
+/**
+ * Checks indexes on three nodes: created on an existing graph, kept up to date, created while other transactions
+ * write, dropped.
+ */
 class IndexTest {
-    /** So many values are read at most before the first vertex of an index is there: a first batch of 16, and its lists. */
+    /** The most values that are read before the first vertex of an index: a first batch of 16, and its lists. */
     private static final int FIRST_READS_MAX = 48;
 
     private static final int VERTICES = 600;
@@ -102,8 +105,8 @@ class IndexTest {
         build();
         world.graph(0).createIndex(ElementKind.VERTEX, "k");
         long[] fewest = {Long.MAX_VALUE};
-        // a READ is done again when its lease has ended, which it does under a busy machine: the fewest of some tries
-        // has none
+        // a READ is repeated when its lease has ended, as happens on a busy machine: the lowest of several counts
+        // includes no repetition
         for (int tries = 0; tries < TRIES && fewest[0] > FIRST_READS_MAX; tries++) {
             world.see(1, t -> {
                 Iterator<VertexRecord> found = t.verticesWithAny("k", List.of(0, 1, 2, 3, 4));

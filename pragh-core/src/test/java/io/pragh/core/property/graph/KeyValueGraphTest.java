@@ -29,7 +29,7 @@ import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What one transaction after the other does to a graph on three nodes. */
+/** Checks what consecutive transactions do to a graph on three nodes. */
 class KeyValueGraphTest {
     private final GraphFixture world = new GraphFixture();
 
@@ -177,7 +177,7 @@ class KeyValueGraphTest {
             }
         });
         try (GraphTransaction mine = world.begin(2)) {
-            mine.removeVertex(GraphFixture.vertex(mine, 500)); // and two edges
+            mine.removeVertex(GraphFixture.vertex(mine, 500)); // and its two edges
             VertexRecord added = mine.addVertex("v", "new");
             mine.addEdge(added, "e", GraphFixture.vertex(mine, 1), null);
             mine.addEdge(GraphFixture.vertex(mine, 1), "f", added, null);

@@ -12,7 +12,10 @@ import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A vertex with a hundred thousand edges: to itself, to one neighbour many times, and to many neighbours. */
+/**
+ * Checks a vertex with a hundred thousand edges: loops, parallel edges to one neighbour, and edges to many
+ * neighbours.
+ */
 class LargeVertexTest {
     private static final int NEIGHBOURS = 2_000;
     private static final int PARALLEL = 40_000;
@@ -26,7 +29,7 @@ class LargeVertexTest {
         world.close();
     }
 
-    /** Edges to and from one vertex, whose number is 0; that of the neighbour with many parallel edges is 1. */
+    /** Adds edges to and from one vertex, whose number is 0; the neighbour with many parallel edges has number 1. */
     private void build() {
         world.run(0, t -> {
             for (int i = 0; i <= NEIGHBOURS; i++) {
@@ -71,7 +74,7 @@ class LargeVertexTest {
         world.see(0, t -> assertEquals(0, t.countEdges()));
     }
 
-    /** Whoever makes a list that goes on in chunks at once needs its vertex, as whoever makes a short one does. */
+    /** A new list with chunks depends on the existence of its vertex, as a short list does. */
     @Test
     void itsFirstEdgesNeedItWhenTheyAreCommitted() {
         VertexRecord[] ends = new VertexRecord[2];

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A vertex that was only looked at, before it gets an edge or does not: what others may do to it meanwhile. The one looked at has had
- * edges, the others have none; whoever changes it is at another node.
+ * Checks which concurrent changes conflict with a transaction that has only looked at a vertex, and then adds an edge
+ * to it or does not. The vertex looked at has had edges, the others have none; the changes come from another node.
  */
 class LookedAtVertexTest {
     private static final long V = 1;
@@ -54,7 +54,7 @@ class LookedAtVertexTest {
         assertNotNull(transaction.nameOf(vid));
     }
 
-    /** One transaction does something, another one does something else and commits; then the first one commits. */
+    /** Runs a transaction, and in the middle a second one, which commits; then commits the first one. */
     private void beside(boolean conflicts, Consumer<GraphTransaction> one, Consumer<GraphTransaction> other) {
         try (GraphTransaction transaction = world.begin(1)) {
             one.accept(transaction);
@@ -80,7 +80,7 @@ class LookedAtVertexTest {
                 t -> {
                     change(t, V);
                     change(t, ELSEWHERE);
-                    t.addEdge(ELSEWHERE, "other", V, null); // changes both too: their first edges of a label
+                    t.addEdge(ELSEWHERE, "other", V, null); // changes both too: their first edges with a label
                 });
         world.see(0, t -> assertEquals(3, GraphFixture.edges(t, V).size()));
         world.see(0, t -> assertEquals(1, GraphFixture.vertex(t, V).properties().size()));
@@ -147,7 +147,7 @@ class LookedAtVertexTest {
                 t -> t.addEdge(ELSEWHERE, "new", W, null));
     }
 
-    /** What was seen of it is of this transaction's moment, whoever has changed it since. */
+    /** Reads show the vertex as of the transaction's snapshot, whatever was changed since. */
     @Test
     void whatIsReadAfterwardsIsWhatWasLookedAt() {
         try (GraphTransaction transaction = world.begin(1)) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A property graph on the heap, as simple as it gets. One thread. */
+/** A model of a property graph on the heap, as simple as possible. One thread. */
 final class ModelGraph {
     final Map<Object, Vertex> vertices = new LinkedHashMap<>();
     final Map<Object, Edge> edges = new LinkedHashMap<>();
@@ -66,7 +66,7 @@ final class ModelGraph {
         return shown;
     }
 
-    /** Identifiers of edges at a vertex, by direction, a loop in both. */
+    /** Identifiers of edges at a vertex, by direction; a loop is in both directions. */
     List<String> edgesOf(Object id, boolean out) {
         List<String> found = new ArrayList<>();
         edges.forEach((edgeId, edge) -> {

@@ -22,7 +22,7 @@ import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Numbers that edges get: of 32 bits at first, so that lists keep them in four bytes. */
+/** Checks the edge ids that are given to edges: of 32 bits at first, so that lists keep them in four bytes. */
 class NewEdgeNumbersTest {
     private static final long SMALL_END = 1L << 32;
 
@@ -34,7 +34,7 @@ class NewEdgeNumbersTest {
         world.close();
     }
 
-    /** Edges between two new vertices, so many, of which each has a number because somebody has asked what it is called. */
+    /** Adds so many edges between two new vertices; each gets an edge id, because its identifier is read. */
     private List<EdgeRef> add(int node, int count) {
         return world.commit(node, transaction -> {
             VertexRecord out = transaction.addVertex("v", null);

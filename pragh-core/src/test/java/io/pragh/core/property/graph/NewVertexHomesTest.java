@@ -21,12 +21,15 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Where vertices live that are given no identifier, whoever adds them, and what they are called. */
+/**
+ * Checks at which homes vertices without a given identifier are placed, for each adding node, and which identifiers
+ * they get.
+ */
 class NewVertexHomesTest {
     private static final int ADDED = 600;
     private static final int LOOKS_MAX = 8;
 
-    /** New vertices of one transaction, as their numbers. */
+    /** Adds vertices in one transaction; returns their numbers. */
     private static long[] add(GraphFixture world, int node, int count) {
         return world.commit(
                 node,
@@ -39,7 +42,7 @@ class NewVertexHomesTest {
         return world.cluster.node(0).homes().home(ElementKeys.vertex(vid));
     }
 
-    /** How many vertices each partition gets when one after the other is added by one node. */
+    /** The number of vertices that each partition gets when one node adds them one by one. */
     private static int[] spread(GraphFixture world, int node, int count) {
         int[] spread = new int[GraphFixture.PARTITIONS];
         for (int i = 0; i < count; i++) {
@@ -95,7 +98,7 @@ class NewVertexHomesTest {
         }
     }
 
-    /** It takes 2^29 of them: so a counter is set to where it is then. */
+    /** That takes 2^29 vertices, so the counter is set to its value at that point. */
     @Test
     void whenAHomeHasNoSmallNumbersLeftItMintsOthers() {
         try (GraphFixture world = new GraphFixture()) {
@@ -163,7 +166,7 @@ class NewVertexHomesTest {
             fill(world, full, small.bytesMax() / 3);
             int fewer = spread(world, 0, ADDED)[full];
             for (int looks = 0; looks < LOOKS_MAX && (fewer <= even / 8 || fewer >= even * 5 / 8); looks++) {
-                fewer = spread(world, 0, ADDED)[full]; // until its node has told how little room it has
+                fewer = spread(world, 0, ADDED)[full]; // until its node has reported how little room it has
             }
             assertTrue(fewer > even / 8 && fewer < even * 5 / 8, "vertices: " + fewer);
             fill(world, full, small.bytesMax() / 20);
@@ -171,7 +174,7 @@ class NewVertexHomesTest {
         }
     }
 
-    /** Adds vertices to a partition until it has no more bytes left than these. */
+    /** Adds vertices to a partition until no more than so many bytes are left. */
     private static void fill(GraphFixture world, int partition, long roomBytes) {
         for (int id = 0; room(world, partition) > roomBytes; id++) {
             int number = id;

@@ -26,7 +26,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A node of three dies, the leading one, and what died with it is given up: the rest is a graph that works. */
+/**
+ * Checks that the rest of a graph works after the leading node of three has died and the values that died with it are
+ * given up.
+ */
 class RestoredGraphTest {
     private static final int VICTIM = 0;
     private static final int VERTICES = 240;
@@ -43,7 +46,7 @@ class RestoredGraphTest {
         world.close();
     }
 
-    /** A ring of vertices that live everywhere; some of those at home elsewhere have their values at the victim. */
+    /** Builds a ring of vertices at all homes; the values of some that are at home elsewhere lie at the victim. */
     private void build() {
         for (int i = 0; i < VERTICES; i++) {
             int number = i;
@@ -59,7 +62,7 @@ class RestoredGraphTest {
         }
         world.graph(1).createIndex(ElementKind.VERTEX, "k");
         PraghNode victim = world.cluster.node(VICTIM);
-        for (int partition = 0; partition < GraphFixture.PARTITIONS; partition++) { // they stay, whatever is asked
+        for (int partition = 0; partition < GraphFixture.PARTITIONS; partition++) { // they stay despite the pull
             for (int space :
                     new int[] {ElementKeys.EDGE_LABELS, ElementKeys.VERTEX_LABELS, ElementKeys.PROPERTY_KEYS}) {
                 victim.pull(ElementKeys.catalogue(victim.homes(), space, 0, partition));
@@ -169,7 +172,7 @@ class RestoredGraphTest {
         world.graph(1).restored();
         world.run(
                 2,
-                t -> { // lists may be left of vertices that are not
+                t -> { // lists of lost vertices may be left
                     for (int partition = 0; partition < GraphFixture.PARTITIONS; partition++) {
                         t.scanEdges(partition).forEachRemaining(t::removeEdge);
                     }
@@ -194,7 +197,7 @@ class RestoredGraphTest {
         });
     }
 
-    /** Lists elsewhere may still name those. */
+    /** Lists at other homes may still name those numbers. */
     @Test
     void aPartitionThatBeganAnewGivesOutNoNumberThatItGaveOutBefore() {
         build();
@@ -210,7 +213,10 @@ class RestoredGraphTest {
         assertTrue(again.stream().allMatch(vid -> vid >= SmallNumbers.VERTICES.first(1)), again::toString);
     }
 
-    /** Vertices that somebody who has leased no numbers yet adds, as far as they are at home in these partitions. */
+    /**
+     * Adds vertices through a graph that has leased no numbers yet; returns those that are at home in these
+     * partitions.
+     */
     private List<Long> newIn(Set<Integer> partitions, PraghNode node) {
         List<Long> found = new ArrayList<>();
         try (PropertyGraph fresh = NodeGraph.open(node)) {

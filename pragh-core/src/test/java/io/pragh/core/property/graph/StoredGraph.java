@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** What a transaction sees of a whole graph, in the words of {@link ModelGraph}. One thread. */
+/** A whole graph as a transaction sees it, in the form of {@link ModelGraph}. One thread. */
 final class StoredGraph {
     private final PropertyGraph graph;
     private final GraphTransaction transaction;
@@ -75,7 +75,7 @@ final class StoredGraph {
                 .id());
     }
 
-    /** Identifiers of edges at each of several vertices, by one direction. */
+    /** Identifiers of edges at each of several vertices, in one direction. */
     List<List<String>> edgesOf(long[] vids, boolean out, int[] labels) {
         List<List<String>> found = new ArrayList<>();
         for (int i = 0; i < vids.length; i++) {

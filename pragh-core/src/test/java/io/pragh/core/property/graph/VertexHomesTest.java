@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where a vertex is at home can be told from its identifier, whoever adds it. */
+/** Checks that the home of a vertex can be told from its identifier, whichever node adds it. */
 class VertexHomesTest {
     private static final HomeMap HOMES = new HomeMap(GraphFixture.PARTITIONS);
 

@@ -24,7 +24,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Scans that look for something, on partitions of this node and of others: what they find, and what they rely on. */
+/**
+ * Checks scans with a search condition, on partitions of this node and of others: what they find, and what they
+ * validate.
+ */
 class VertexSearchTest {
     private static final int VERTICES = 1200;
 
@@ -142,7 +145,10 @@ class VertexSearchTest {
         }
     }
 
-    /** Whether a transaction that has searched and then changes something commits although another one was faster. */
+    /**
+     * Whether a transaction that has searched and then adds a vertex conflicts with another one that commits
+     * meanwhile.
+     */
     private boolean conflicts(int node, VertexSearch search, Consumer<GraphTransaction> other) {
         try (GraphTransaction t = world.begin(node)) {
             for (int partition = 0; partition < GraphFixture.PARTITIONS; partition++) {
@@ -162,7 +168,7 @@ class VertexSearchTest {
         VertexSearch search = VertexSearch.ALL.of(List.of("a")).with(has("tens", 7));
         for (int node = 0; node < GraphFixture.NODES; node++) {
             String key = "k" + node;
-            for (long vid = 0; vid < 80; vid += 4) { // found or not, wherever they are at home
+            for (long vid = 0; vid < 80; vid += 4) { // some match and some do not, at all homes
                 long a = vid;
                 assertTrue(conflicts(node, search, t -> set(t, a, key)), "vid=" + a);
                 assertFalse(conflicts(node, search, t -> set(t, a + 1, key)), "another label");

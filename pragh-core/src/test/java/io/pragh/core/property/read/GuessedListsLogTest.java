@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** What a transaction keeps of the vertices that it has not asked which lists they have: each once, in bounded room. */
+/** Checks what a transaction keeps of vertices whose lists it has guessed: each vertex once, in bounded room. */
 class GuessedListsLogTest {
     private static final int DISTINCT = 1_000;
 
@@ -47,7 +47,7 @@ class GuessedListsLogTest {
         assertTrue(log.room() <= 5 * count, "room=" + log.room());
     }
 
-    /** A snapshot may be open for long, and look at every vertex of a graph. */
+    /** A snapshot may be open for long, and read every vertex of a graph. */
     @Test
     void nothingIsKeptForWhoOnlyReads() {
         GuessedLists none = new GuessedLists(() -> false, false);

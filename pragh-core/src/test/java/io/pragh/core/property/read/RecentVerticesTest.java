@@ -12,7 +12,7 @@ import io.pragh.core.property.element.VertexCodec;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** What a transaction keeps of vertices that it has read: the last ones, and no more than it may. */
+/** Checks what a transaction keeps of the vertices that it has read: the latest ones, up to a bound. */
 class RecentVerticesTest {
     private static final int BODY_BYTES = 12;
 

@@ -10,7 +10,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
-/** Values in 61 bits: all that fit come back as they were, and what does not is refused. */
+/** Checks values in 61 bits: all that fit are restored unchanged, and all others are refused. */
 @SuppressWarnings("JavaUtilDate") // applications may store them
 class CarriedValueTest {
     private static final long LIMIT = 1L << 60;

@@ -44,7 +44,7 @@ import net.jqwik.api.Provide;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Every value comes back as it was. */
+/** Checks that every value is restored unchanged. */
 @SuppressWarnings("JavaUtilDate") // applications may store them
 class ValueCodecTest {
     private static final int BEHIND = 77;
@@ -102,7 +102,7 @@ class ValueCodecTest {
 
     @Test
     void timesComeBack() {
-        LocalDateTime twice = LocalDateTime.of(2024, 10, 27, 2, 30); // an hour that comes twice in Berlin
+        LocalDateTime twice = LocalDateTime.of(2024, 10, 27, 2, 30); // an hour that occurs twice in Berlin
         ZoneId berlin = ZoneId.of("Europe/Berlin");
         List<Object> times = List.of(
                 LocalDate.MIN,

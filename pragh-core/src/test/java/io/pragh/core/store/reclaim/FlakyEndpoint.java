@@ -5,7 +5,10 @@ import io.pragh.core.fabric.Endpoint;
 import io.pragh.core.fabric.OpStatus;
 import java.util.function.IntPredicate;
 
-/** An endpoint that loses answers: what it is told to, counted over all operations, takes effect and ends UNREACHABLE. One thread. */
+/**
+ * An endpoint that loses answers: chosen operations, counted over all operations, take effect and end UNREACHABLE.
+ * One thread.
+ */
 final class FlakyEndpoint implements Endpoint {
     private final Endpoint endpoint;
     private final IntPredicate loses;

@@ -28,7 +28,7 @@ class ReclaimerTest {
             new Reclaimer(region, blocks, pins, rings, LEASE.reclaimNanos(), () -> Long.MAX_VALUE);
     private int generation;
 
-    /** A block that has been replaced. */
+    /** A block that was replaced. */
     private long replaced() {
         return block(StateWord.superseded(0, 7));
     }
@@ -62,7 +62,7 @@ class ReclaimerTest {
         reclaimer.retire(replaced(), 0);
         assertEquals(0, reclaimer.run(10 * REST));
         pin.exit();
-        pin.enter(); // a later reader cannot have seen it
+        pin.enter(); // a reader that begins later cannot have seen it
         assertEquals(1, reclaimer.run(10 * REST));
         pin.exit();
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Writers on node 1 retire into the rings of partition 0 on node 0. */
+/** Checks writers on node 1 that retire blocks into the rings of partition 0 on node 0. */
 class RetireWriterTest {
     private static final int RINGS = 128;
     private static final int CAPACITY = 128;
@@ -170,7 +170,10 @@ class RetireWriterTest {
         assertEquals(List.of(9L), drained);
     }
 
-    /** The answer to any one operation is lost, also while the ring is looked for: nothing breaks, and nothing is forgotten. */
+    /**
+     * Loses the answer to any one operation, also while the ring is located: nothing breaks, and no address is
+     * forgotten.
+     */
     @Test
     void anyAnswerMayBeLost() {
         for (int lost = 0; lost < 24; lost++) {
@@ -190,7 +193,7 @@ class RetireWriterTest {
         }
     }
 
-    /** Doing it twice is harmless, forgetting one is a leak. */
+    /** To retire a block twice is harmless, to forget one is a leak. */
     @Test
     void nothingIsForgottenWhateverAnswersAreLost() {
         long seed = 99;

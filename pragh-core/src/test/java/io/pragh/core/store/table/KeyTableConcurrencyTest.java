@@ -21,14 +21,17 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Threads that swap and read the addresses of a fixed set of keys while others make the table grow. */
+/**
+ * Checks the key table with threads that swap and read the addresses of a fixed set of keys while others make the
+ * table grow.
+ */
 class KeyTableConcurrencyTest {
     private static final int KEYS = 500;
     private static final int MORE_KEYS = 60_000;
 
     private final Region region = Region.direct(1 << 20, 64);
     private final PageRuns pages = new PageRuns(region);
-    // memory that was left is not used again: no lease ends in this test
+    // released memory is not reused: no lease ends in this test
     private final KeyTable table =
             new KeyTable(region, pages, new HomeMap(1), 0, 0, (offset, count) -> {}, region::compareAndExchange);
     private final AtomicIntegerArray swaps = new AtomicIntegerArray(KEYS);
@@ -71,7 +74,7 @@ class KeyTableConcurrencyTest {
         assertEquals(MORE_KEYS, table.size());
     }
 
-    /** Adds one to the count that a key's address holds, as a migrator publishes: a swap that fails is lost and not repeated. */
+    /** Adds one to the count in a key's address, as a migrator publishes: a swap that fails is not repeated. */
     private void swap(int seed) {
         SplittableRandom random = new SplittableRandom(seed);
         while (!grown.get()) {
@@ -86,7 +89,7 @@ class KeyTableConcurrencyTest {
         }
     }
 
-    /** As an update at home: busy, then the new address at the very offset that was locked. */
+    /** Updates a key as its home does: sets the busy bit, then writes the new address at the same offset. */
     private void lockAndRelease(int seed) {
         SplittableRandom random = new SplittableRandom(seed);
         while (!grown.get()) {

@@ -16,7 +16,7 @@ import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What others do to a slot between the steps in which growth moves it. */
+/** Checks what others may do to a slot between the steps in which growth moves it. */
 class KeyTableGrowthTest {
     private static final int KEYS = 16 * 64 / 5;
 
@@ -154,7 +154,7 @@ class KeyTableGrowthTest {
     @Test
     void anOldGeometryIsGoodUntilItsMemoryIsUsedAgain() {
         fillUntilGrowthIsDue();
-        checkAll(0); // the reader has the first geometry now
+        checkAll(0); // the reader has read the first geometry
         long before = table.geometry().version();
         long usedBefore = pages.usedBytes();
         assertEquals(0, retired.size());

@@ -13,12 +13,12 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.junit.jupiter.api.Test;
 
-/** Look-up, insertion and swaps are linearizable while the table grows under them. */
+/** Checks that look-up, insertion and swaps are linearizable while the table grows. */
 @Param(name = "key", gen = IntGen.class, conf = "0:2")
 @Param(name = "word", gen = IntGen.class, conf = "0:2")
 public class KeyTableLincheckTest {
     private static final int ALMOST_FULL = 16 * 64 / 5 - 1;
-    /** One scenario runs at a time, each in the memory of the one before. */
+    /** Scenarios run one at a time, each in the memory that the one before has left. */
     private static final Region REGION = Region.direct(1 << 18, 4);
 
     private final KeyTable table;
@@ -32,7 +32,7 @@ public class KeyTableLincheckTest {
         }
     }
 
-    /** The word of a key, 0 without a slot as well. */
+    /** The word of a key; 0 also when the key has no slot. */
     @Operation
     public int read(@Param(name = "key") int key) {
         long found = table.addressOf(key(key));
@@ -56,7 +56,9 @@ public class KeyTableLincheckTest {
         return table.findOrInsert(key(key)) > 0;
     }
 
-    /** Swaps a key's word as migrators and homes do: until the slot has not moved between look-up and swap. */
+    /**
+     * Swaps a key's word as migrators and homes do: repeats until the slot has not moved between look-up and swap.
+     */
     @Operation
     public boolean swap(@Param(name = "key") int key, @Param(name = "word") int from, @Param(name = "word") int to) {
         while (true) {
@@ -71,7 +73,7 @@ public class KeyTableLincheckTest {
         }
     }
 
-    /** Moves some buckets; how many are left is nobody's business. */
+    /** Moves some buckets; the number that is left is not part of the result. */
     @Operation
     public void grow() {
         table.growStep(5);
@@ -94,37 +96,37 @@ public class KeyTableLincheckTest {
         return GraphKey.of(GraphKey.KIND_ADJACENCY, 0, key, 4711);
     }
 
-    /** 0 is absent, 1 a block, 2 absent and busy. */
+    /** The word for a number: 0 is absent, 1 a block, 2 absent and busy. */
     private static long word(int word) {
         return word == 1 ? ValueAddress.of(0, 0, 1, 16) : word * (ValueAddress.BUSY / 2);
     }
 
-    /** What the operations mean. */
+    /** The sequential specification of the operations. */
     public static final class Specification {
         private final Map<Integer, Integer> words = new HashMap<>();
 
-        /** See the outer class. */
+        /** Specifies {@link KeyTableLincheckTest#read}. */
         public int read(int key) {
             return words.getOrDefault(key, 0);
         }
 
-        /** See the outer class. */
+        /** Specifies {@link KeyTableLincheckTest#has}. */
         public boolean has(int key) {
             return words.containsKey(key);
         }
 
-        /** See the outer class. */
+        /** Specifies {@link KeyTableLincheckTest#insert}. */
         public boolean insert(int key) {
             words.putIfAbsent(key, 0);
             return true;
         }
 
-        /** See the outer class. */
+        /** Specifies {@link KeyTableLincheckTest#swap}. */
         public boolean swap(int key, int from, int to) {
             return words.containsKey(key) && words.replace(key, from, to);
         }
 
-        /** See the outer class. */
+        /** Specifies {@link KeyTableLincheckTest#grow}. */
         public void grow() {}
     }
 }

@@ -9,12 +9,14 @@ import io.pragh.core.memory.PageRuns;
 import io.pragh.core.memory.Region;
 import org.junit.jupiter.api.Test;
 
-/** What a key costs: bytes of memory, and READs of a node that does not know where its value lies. */
+/** Measures the cost of a key: bytes of memory, and READs of a node that does not know the value's location. */
 class KeyTableLoadTest {
     private final Region region = Region.direct(16 << 20, 16);
     private final PageRuns pages = new PageRuns(region);
 
-    /** 192 keys per page of 4 KiB are a load of three quarters; 204, where growth begins, of four fifths. */
+    /**
+     * 192 keys per page of 4 KiB are a load of three quarters; 204 keys, where growth begins, are one of four fifths.
+     */
     @Test
     void oneReadFindsAlmostEveryKey() {
         int keys = 1 << 18;
@@ -53,7 +55,7 @@ class KeyTableLoadTest {
         double sum = 0;
         int samples = 0;
         double most = 0;
-        // sizes from 2^19 to 2^20, a hundredth apart: more than two rounds of growth
+        // sizes from 2^19 to 2^20 in steps of one per cent: more than two rounds of growth
         for (double size = 1 << 19; size <= 1 << 20; size *= 1.01) {
             for (; keys < (int) size; keys++) {
                 assertTrue(table.findOrInsert(key(keys)) > 0);

@@ -19,7 +19,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** The key table against a {@link HashMap}, while it grows, while slots are busy and while leases end. */
+/** Compares the key table with a {@link HashMap}, while it grows, while slots are busy and while leases end. */
 class KeyTablePropertyTest {
     private static final int PARTITIONS = 3;
     private static final int PARTITION = 1;
@@ -116,7 +116,7 @@ class KeyTablePropertyTest {
             assertEquals(-1, reader.addressOf(missing));
         }
 
-        /** Memory that was left is used for something else: nobody may look at it any more. */
+        /** Reuses the memory that growth has released: no reader may read it any more. */
         private void endLease() {
             reader.endLease();
             for (long[] run : retired) {

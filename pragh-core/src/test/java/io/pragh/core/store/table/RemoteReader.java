@@ -5,7 +5,10 @@ import io.pragh.core.address.ValueAddress;
 import io.pragh.core.memory.Region;
 import org.jspecify.annotations.Nullable;
 
-/** A node that reads another node's table: every look at it is a copy, and it keeps the geometry it once read. One thread. */
+/**
+ * A node that reads another node's table: every read is a copy, and the geometry is kept once it was read. One
+ * thread.
+ */
 final class RemoteReader {
     private final Region home;
     private final Region landing = Region.direct(TableGeometry.BYTES, 1);
@@ -22,7 +25,7 @@ final class RemoteReader {
         leased = null;
     }
 
-    /** How many buckets were read by the last {@link #addressOf}. */
+    /** The number of buckets that the last {@link #addressOf} has read. */
     int reads() {
         return reads;
     }

@@ -13,7 +13,7 @@ import io.pragh.core.memory.Region;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
-/** Pins the bytes that other nodes read. */
+/** Pins the bytes of a key table that other nodes read. */
 class TableLayoutTest {
     private static final String ZERO = "0000000000000000";
 

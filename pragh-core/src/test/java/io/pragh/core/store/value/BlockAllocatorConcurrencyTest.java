@@ -30,7 +30,7 @@ class BlockAllocatorConcurrencyTest {
         threads.shutdownNow();
     }
 
-    /** Every thread writes its mark into each word of its blocks and finds it there when it frees them. */
+    /** Every thread writes its mark into each word of its blocks and checks it when it frees them. */
     @Test
     void noBlockIsHandedOutTwice() throws Exception {
         List<Future<?>> work = new ArrayList<>();

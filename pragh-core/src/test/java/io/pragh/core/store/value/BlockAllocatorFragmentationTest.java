@@ -12,8 +12,8 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * Values that are replaced again and again while their sizes drift, forty times up and down. The worst moment is late in a drift to
- * smaller values, when a few old blocks hold many slabs.
+ * Measures fragmentation while values are replaced again and again and their sizes drift, forty times up and down.
+ * The worst moment is late in a drift to smaller values, when a few old blocks hold many slabs.
  */
 class BlockAllocatorFragmentationTest {
     private static final int VALUES = 50_000;

@@ -16,8 +16,9 @@ import org.jetbrains.lincheck.datastructures.ThreadIdGen;
 import org.junit.jupiter.api.Test;
 
 /**
- * The allocator is a linearizable pool: a block is to be had exactly when fewer are out than fit, and none is out twice. The pool has
- * room for three large blocks, whose pages go back and come again, or for one and many small ones.
+ * Checks that the allocator is a linearizable pool: an allocation succeeds exactly when fewer blocks are out than
+ * fit, and no block is out twice. The pool has room for three large blocks, whose pages are released and taken again,
+ * or for one large and many small ones.
  */
 @Param(name = "thread", gen = ThreadIdGen.class)
 @Param(name = "large", gen = IntGen.class, conf = "0:1")
@@ -33,7 +34,7 @@ public class BlockAllocatorLincheckTest {
     private final List<ArrayDeque<Long>> mine =
             Stream.generate(() -> new ArrayDeque<Long>()).limit(THREADS + 2).toList();
 
-    /** Whether there was a block. */
+    /** Allocates a block; whether there was one. */
     @Operation
     public boolean take(@Param(name = "thread") int thread, @Param(name = "large") int large) {
         long offset = blocks.allocate(large == 1 ? LARGE : SMALL);
@@ -47,7 +48,7 @@ public class BlockAllocatorLincheckTest {
         return true;
     }
 
-    /** Gives the oldest block back that this thread has; false when it has none. */
+    /** Frees the oldest block of this thread; false when it has none. */
     @Operation
     public boolean give(@Param(name = "thread") int thread) {
         Long offset = mine.get(thread).poll();

@@ -15,7 +15,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** The block allocator against a sorted map of intervals. */
+/** Compares the block allocator with a sorted map of intervals. */
 class BlockAllocatorPropertyTest {
     /** A positive step allocates four blocks of a class, a negative one frees up to four blocks. */
     @Property(tries = 200)

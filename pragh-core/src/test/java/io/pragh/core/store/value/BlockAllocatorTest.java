@@ -55,14 +55,14 @@ class BlockAllocatorTest {
         assertEquals(-1, blocks.allocate(SizeClass.of(region.segmentBytes() + 1)), "a block never straddles segments");
     }
 
-    /** Each class keeps an empty slab: when there is no page any more, other classes get those. */
+    /** Each class keeps an empty slab: when no page is left, other classes get the pages of these slabs. */
     @Test
     void aClassThatFindsNoPagesGetsThoseOfEmptySlabsThatOthersKeep() {
         for (int sizeClass = 0; SizeClass.bytes(sizeClass) < PageRuns.PAGE_BYTES; sizeClass++) {
             blocks.free(blocks.allocate(sizeClass));
         }
         assertTrue(blocks.stats().slabBytes() > 0, "some are kept");
-        while (pages.allocate(1) >= 0) {} // nothing is left but them
+        while (pages.allocate(1) >= 0) {} // only the kept slabs are left
         int sizeClass = SizeClass.of(100);
         long found = 0;
         while (blocks.allocate(sizeClass) >= 0) {

@@ -8,11 +8,14 @@ import io.pragh.core.memory.PageRuns;
 import java.util.HashSet;
 import java.util.Set;
 
-/** What an allocator keeps of its region when no block is handed out any more. Stateless. */
+/** Checks what an allocator keeps of its region when no block is out any more. Stateless. */
 final class KeptSlabs {
     private KeptSlabs() {}
 
-    /** Fails unless each class keeps one empty slab at most, and all other pages but {@code usedBefore} bytes were given back. */
+    /**
+     * Fails unless each class keeps at most one empty slab, and all other pages except {@code usedBefore} bytes were
+     * released.
+     */
     static void check(BlockAllocator blocks, PageRuns pages, long usedBefore) {
         WordList description = new WordList();
         blocks.describe(description);

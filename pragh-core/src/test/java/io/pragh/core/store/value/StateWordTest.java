@@ -73,7 +73,7 @@ class StateWordTest {
         assertTrue(Edition.of(last, 127) > Edition.of(last, 126), "no edition looks like a claim's special words");
     }
 
-    /** A compare-and-swap that is late must not hit the next block in the same memory. */
+    /** A late compare-and-swap must not hit the next block in the same memory. */
     @Test
     void printsOfNeighboursDiffer() {
         Set<Long> words = new HashSet<>();

@@ -20,7 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** In which order a participant of two homes holds keys, and which ones come of lists that it creates. */
+/** Checks in which order a participant of two homes holds keys, and which keys it adds for lists that it creates. */
 class ClaimOrderTest {
     private static final int NAMES = 203;
     private static final long BEGIN = 40;
@@ -58,7 +58,7 @@ class ClaimOrderTest {
         return GraphKey.of(GraphKey.KIND_VERTEX, 0, 0, vid);
     }
 
-    /** A vertex names a list. */
+    /** An operation by which a vertex names a list. */
     private static final class Names implements ValueOperation {
         @Override
         public int code() {
@@ -83,7 +83,7 @@ class ClaimOrderTest {
         return new Claim(list, BEGIN, Claim.ANY, List.of(new Update(ListOperations.APPEND_TO_VERTEX, list, 5, 0)));
     }
 
-    /** By home and key, as requests are. */
+    /** Claims sorted by home and key, as in requests. */
     private PrepareRequest request(List<Claim> claims) {
         List<Claim> sorted = new ArrayList<>(claims);
         sorted.sort(Comparator.<Claim>comparingInt(claim -> world.homes.home(claim.key()))
@@ -112,7 +112,7 @@ class ClaimOrderTest {
         long edge = GraphKey.of(GraphKey.KIND_EDGE, 0, 0, world.homes.mint(NEAR, 9));
         ClaimOrder order = order(append(out), append(in), append(known), append(far), append(edge));
         Partition near = world.partitions[NEAR];
-        while (true) { // both lists and the one that is there, whichever comes first
+        while (true) { // the two new lists and the existing one come in any order
             Claim claim = order.next();
             if (claim == null || GraphKey.kind(claim.key()) != GraphKey.KIND_ADJACENCY) {
                 assertEquals(vertexOf(GraphKey.vid(out)), claim == null ? 0 : claim.key());

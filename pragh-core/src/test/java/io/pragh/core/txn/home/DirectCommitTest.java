@@ -45,7 +45,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Commits in one call, looked at when their timestamp is taken and when they validate: that is when others must find everything held. */
+/**
+ * Checks commits in one call, at the moments at which their timestamp is taken and at which they validate: others
+ * must find all keys held then.
+ */
 class DirectCommitTest {
     private static final int THROWS = 202;
     private static final int BREAKS = 203;
@@ -134,7 +137,7 @@ class DirectCommitTest {
         world.place(roomy, StoreFixture.HOME, 10);
         world.place(unchanged, StoreFixture.HOME, 10);
         world.place(erased, StoreFixture.HOME, 10);
-        for (long neighbour = 11; !hasRoom(roomy) || hasRoom(full); neighbour++) { // whatever room blocks have
+        for (long neighbour = 11; !hasRoom(roomy) || hasRoom(full); neighbour++) { // until the slack fits
             long key = hasRoom(full) ? full : roomy;
             assertEquals(W, commit(List.of(append(key, neighbour)), true));
         }
@@ -155,7 +158,7 @@ class DirectCommitTest {
         return new Claim(update.key(), BEGIN, Claim.ANY, List.of(update));
     }
 
-    /** One of each sort, and a roll that is signed. */
+    /** One claim of each sort, and a signed roll. */
     private List<Claim> everything() {
         return List.of(
                 append(absent, 7),
@@ -215,7 +218,7 @@ class DirectCommitTest {
         return words;
     }
 
-    /** What one sees of the store: slots, the states of their blocks, how many blocks there are, and the roll. */
+    /** The visible state of the store: slots, the states of their blocks, the number of blocks, and the roll. */
     private List<Long> picture() {
         List<Long> seen = new ArrayList<>(List.of(world.blocks(StoreFixture.HOME), rollWord()));
         for (long word : words()) {
@@ -341,7 +344,7 @@ class DirectCommitTest {
         valid = false;
         assertEquals(VoteReply.CONFLICT, commit(everything(), true));
         assertEquals(before, picture());
-        valid = null; // nobody can tell now
+        valid = null; // the validation gives no answer now
         assertEquals(DirectCommit.NOT_DONE, commit(everything(), true));
         assertEquals(before, picture());
         timestamp = Timestamps.NONE;
@@ -424,7 +427,10 @@ class DirectCommitTest {
         assertEquals(placed, picture().subList(0, 2));
     }
 
-    /** Buckets with keys that are held do not move: a table that began to grow under a large commit would end as one long chain. */
+    /**
+     * Buckets with held keys do not move: a table that began to grow during a large commit would end as one long
+     * chain.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void theTableGrowsBeforeTheKeysOfALargeCommitAreHeld(boolean direct) {

@@ -24,7 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** An operation that throws leaves the key as it was, wherever it throws, and its caller hears why. */
+/**
+ * Checks that an operation that throws leaves the key as it was, wherever it throws, and that the caller learns the
+ * cause.
+ */
 class FailingOperationTest {
     private static final int FAILING = 200;
     private static final long CLIENT = 77;

@@ -30,10 +30,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** First values that a home creates at once, looked at when their timestamp is taken: that is when others must find everything held. */
+/**
+ * Checks first values that a home creates at once, at the moment at which their timestamp is taken: others must find
+ * all keys held then.
+ */
 class FirstValuesTest {
     private static final int KEYS = 40;
-    /** As many as leave room for an entry behind the body. */
+    /** The longest body that leaves room for an entry behind it. */
     private static final int BODY_BYTES = 224;
 
     private static final int BLOCK_BYTES = ValueHeader.LENGTH + BODY_BYTES + 3 * Long.BYTES;
@@ -131,7 +134,7 @@ class FirstValuesTest {
 
     @Test
     void everythingIsThereAndOfOneTimestamp() {
-        for (int i = 0; i < KEYS; i++) { // of memory that was used before
+        for (int i = 0; i < KEYS; i++) { // in reused memory
             long used = home().blocks().allocate(SizeClass.of(BLOCK_BYTES));
             for (long at = used; at < used + BLOCK_BYTES; at += Long.BYTES) {
                 home().region().setLong(at, -5);
@@ -188,7 +191,7 @@ class FirstValuesTest {
         }
         share(usual);
         home().region()
-                .setLong(PartitionHeader.LIFE_OFFSET, PartitionHeader.life(2, true)); // in the place of one that died
+                .setLong(PartitionHeader.LIFE_OFFSET, PartitionHeader.life(2, true)); // in place of one that died
         assertEquals(0, create());
         home().region().setLong(PartitionHeader.LIFE_OFFSET, PartitionHeader.life(1, false));
         assertNothingHappened(blocks);

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An update at its home, step by step; the owner on the other node is played by the test. */
+/** Checks an update at its home, step by step; the owner on the other node is played by the test. */
 class HomeClaimsTest {
     private final StoreFixture world = new StoreFixture();
     private final HomeFixture home = new HomeFixture(world);

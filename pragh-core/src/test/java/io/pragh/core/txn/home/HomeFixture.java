@@ -9,7 +9,10 @@ import io.pragh.core.store.StoreShare;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
-/** The homes of node 0 of a {@link StoreFixture}, which is the owner of what lies there as well; node 1 is played by the test. */
+/**
+ * The homes of node 0 of a {@link StoreFixture}, which is also the owner of local values; node 1 is played by the
+ * test.
+ */
 final class HomeFixture {
     final StoreNode store;
     final HomeClaims claims;
@@ -20,7 +23,7 @@ final class HomeFixture {
         this(world, () -> {});
     }
 
-    /** Does something first whenever the home looks at its share. */
+    /** Homes that run an action first whenever they look at their share. */
     HomeFixture(StoreFixture world, Runnable first) {
         this.world = world;
         this.store = world.store(StoreFixture.HOME);
@@ -34,14 +37,14 @@ final class HomeFixture {
                 store.passage());
     }
 
-    /** Messages to node 0 arrive, and node 1 takes its own down. */
+    /** Delivers messages to node 0, and records those to node 1. */
     void connect() {
         world.fabrics[StoreFixture.HOME].receiveWith(
                 message -> assertTrue(claims.handle(message) || store.handle(message)));
         world.scriptOther();
     }
 
-    /** An update of a key at home on node 0, begun there and not driven yet. */
+    /** Begins an update of a key at home on node 0, which is not driven yet. */
     LoneClaim begin(Update update, LongConsumer whenDecided) {
         return new LoneClaim(claims, world.partitions[StoreFixture.HOME], update, world.commits, whenDecided);
     }

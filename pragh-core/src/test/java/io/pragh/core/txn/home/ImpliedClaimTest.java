@@ -23,7 +23,9 @@ import java.util.List;
 import java.util.function.LongPredicate;
 import org.junit.jupiter.api.Test;
 
-/** Commits of a coordinator beside the home, and keys that need not be held because others are. */
+/**
+ * Checks commits of a coordinator that is on the home's node, and keys that need not be held because other keys are.
+ */
 class ImpliedClaimTest {
     private static final int FOLLOWS = 201;
     private static final long READ_VERSION = 7;
@@ -57,7 +59,7 @@ class ImpliedClaimTest {
         return true;
     }
 
-    /** A predicate that holds where the list is. */
+    /** A predicate that holds where its list exists. */
     private final class Follows implements ValueOperation {
         @Override
         public int code() {

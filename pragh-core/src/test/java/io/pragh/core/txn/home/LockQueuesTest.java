@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Who gets a key that several wait for. */
+/** Checks in which order waiting updates get a key. */
 class LockQueuesTest {
     private final StoreFixture world = new StoreFixture();
     private final HomeFixture home = new HomeFixture(world);
@@ -37,7 +37,7 @@ class LockQueuesTest {
         begin(home, 1).drive();
         begin(home, 2).drive();
         partition.region().setLongRelease(slot, ValueAddress.ABSENT);
-        begin(home, 3).drive(); // comes at the right moment, before anybody has looked again
+        begin(home, 3).drive(); // comes before any waiting update has looked again
         assertEquals(List.of(), order);
         for (int looks = 0; looks < 3; looks++) {
             home.claims.poll();
@@ -63,7 +63,10 @@ class LockQueuesTest {
         assertTrue(queues.isFirst(waiter(3)));
     }
 
-    /** One that would not wait gets into the queue only when another comes between its look at the queue and its look at the slot. */
+    /**
+     * An update that does not wait enters the queue only when another one does so between its look at the queue and
+     * its look at the slot.
+     */
     @Test
     void whoeverIsToldThatTheKeyIsBusyLeavesTheQueue() {
         AtomicReference<@Nullable Runnable> meanwhile = new AtomicReference<>();
@@ -76,7 +79,7 @@ class LockQueuesTest {
         LoneClaim waiting = begin(watched, 1);
         Claim claim = new Claim(key, 0, Claim.ANY, List.of(StoreFixture.append(key, 2)));
         ClaimOperation impatient = watched.claims.begin(world.partitions[StoreFixture.HOME], claim, new Impatient());
-        world.shares[StoreFixture.HOME] = world.shares[StoreFixture.HOME].takingUpdates(false); // nobody gets it
+        world.shares[StoreFixture.HOME] = world.shares[StoreFixture.HOME].takingUpdates(false); // no update gets it
         meanwhile.set(waiting::drive);
         watched.claims.drive(impatient);
         assertEquals(0, impatient.refusal());
@@ -88,7 +91,7 @@ class LockQueuesTest {
         assertEquals(List.of(1, 3), order);
     }
 
-    /** A part of a transaction that gives up when a key is taken. */
+    /** A part of a transaction that gives up when a key is held. */
     private static final class Impatient implements ClaimHolder {
         @Override
         public boolean waits() {

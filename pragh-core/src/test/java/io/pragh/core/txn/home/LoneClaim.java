@@ -14,8 +14,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An update at its home, as a commit of one claim that is decided when the claim holds its key; a test makes its steps, or has the home
- * drive it. One thread.
+ * An update at its home, as a commit of one claim that is decided when the claim holds its key. A test makes its
+ * steps, or has the home drive it. One thread.
  */
 public final class LoneClaim implements ClaimHolder {
     private static final int UNDECIDED = -1;
@@ -26,7 +26,10 @@ public final class LoneClaim implements ClaimHolder {
     private final LongConsumer whenDecided;
     private long code = UNDECIDED;
 
-    /** Begins an update, which takes its timestamp from {@code timestamps}; {@code whenDecided} gets its result's code, once. */
+    /**
+     * Begins an update, which takes its timestamp from {@code timestamps}; {@code whenDecided} receives its result's
+     * code, once.
+     */
     LoneClaim(HomeClaims home, Partition partition, Update update, LongSupplier timestamps, LongConsumer whenDecided) {
         this.home = home;
         this.timestamps = timestamps;
@@ -35,7 +38,7 @@ public final class LoneClaim implements ClaimHolder {
         this.operation = home.begin(partition, claim, this);
     }
 
-    /** Begins an update at a home of these, without anybody who waits for the result. */
+    /** Begins an update at one of these homes, without a callback for the result. */
     public LoneClaim(TransactionHome homes, Partition partition, Update update, LongSupplier timestamps) {
         this(homes.claims(), partition, update, timestamps, result -> {});
     }
@@ -45,19 +48,19 @@ public final class LoneClaim implements ClaimHolder {
         return operation;
     }
 
-    /** Makes one step; what messages bring is done when they are delivered. */
+    /** Makes one step; the effects of messages happen when they are delivered. */
     ClaimProgress advance() {
         ClaimProgress progress = operation.advance();
         look();
         return progress;
     }
 
-    /** The same, for whoever looks later how it stands. */
+    /** As {@link #advance}, for a caller that looks at the progress later. */
     public void makeStep() {
         advance();
     }
 
-    /** Goes on as the home's workers do: as far as it can now, and further when they poll. */
+    /** Proceeds as the home's workers do: as far as possible now, and further when they poll. */
     public void drive() {
         do {
             home.drive(operation);
@@ -69,7 +72,7 @@ public final class LoneClaim implements ClaimHolder {
         drive();
     }
 
-    /** Where it stands. */
+    /** The present step. */
     ClaimOperation.Step step() {
         return operation.step();
     }
@@ -79,7 +82,7 @@ public final class LoneClaim implements ClaimHolder {
         return operation.step().name();
     }
 
-    /** Whether nothing is left to do. */
+    /** Whether no step is left. */
     public boolean isDone() {
         return operation.step() == ClaimOperation.Step.DONE;
     }
@@ -89,23 +92,23 @@ public final class LoneClaim implements ClaimHolder {
         return code != UNDECIDED;
     }
 
-    /** Whether the answer is that it happened. */
+    /** Whether the answer is that the update was applied. */
     public boolean applied() {
         return code == codeOf(UpdateResult.APPLIED);
     }
 
-    /** How it ended. */
+    /** The result of the update. */
     public UpdateResult result() {
         return List.of(UpdateResult.values()).get((int) code);
     }
 
-    /** What the operation has thrown. */
+    /** The exception of the operation. */
     @Nullable
     OperationFailedException failure() {
         return operation.failure();
     }
 
-    /** Decides what the last steps allow; true when there is more to do. */
+    /** Commits the claim if it holds its key, or reports its refusal; true when there is more to do. */
     private boolean look() {
         boolean held = operation.step() == ClaimOperation.Step.HELD;
         if (held) {
@@ -117,7 +120,7 @@ public final class LoneClaim implements ClaimHolder {
         return held;
     }
 
-    /** A result as a number, beside {@link WordReply#FAILED}. */
+    /** The number of a result; none equals {@link WordReply#FAILED}. */
     static long codeOf(UpdateResult result) {
         return List.of(UpdateResult.values()).indexOf(result);
     }

@@ -8,7 +8,7 @@ import io.pragh.testkit.Workers;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Updates that stay blocked while several threads look at them. */
+/** Checks updates that stay blocked while several threads look at them. */
 class ParkedClaimsTest {
     private static final int THREADS = 4;
     private static final int PARKED = 5;

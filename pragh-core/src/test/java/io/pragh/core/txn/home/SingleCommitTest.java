@@ -22,7 +22,10 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A commit of one claim, which its home decides: what the coordinator's one message does that comes once, twice, late or to another. */
+/**
+ * Checks a commit of one claim, which its home decides: the effect of the coordinator's one message when it comes
+ * once, twice, late or to another home.
+ */
 class SingleCommitTest {
     private static final long CLIENT = 77;
     private static final int FAILING = 200;

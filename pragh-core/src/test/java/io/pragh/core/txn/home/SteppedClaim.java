@@ -3,15 +3,15 @@ package io.pragh.core.txn.home;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.store.Partition;
 
-/** A key that a transaction holds at its home, and gives up. One thread. */
+/** A key that a transaction holds at its home, and then gives up. One thread. */
 public final class SteppedClaim implements ClaimHolder {
-    /** A message that nobody has answered for so long is sent again. */
+    /** Time after which an unanswered message is sent again. */
     public static final long RESEND_NANOS = OwnersElsewhere.RESEND_NANOS;
 
     private final HomeClaims home;
     private final ClaimOperation operation;
 
-    /** Begins to take the key. */
+    /** Begins to hold the key. */
     public SteppedClaim(TransactionHome homes, Partition partition, Claim claim) {
         this.home = homes.claims();
         operation = home.begin(partition, claim, this);
@@ -23,7 +23,7 @@ public final class SteppedClaim implements ClaimHolder {
         return operation.step() == ClaimOperation.Step.HELD;
     }
 
-    /** Whether everything is undone and the key given back. */
+    /** Whether all effects are undone and the key is released. */
     public boolean hasEnded() {
         return operation.isOver();
     }
