@@ -331,7 +331,7 @@ final class BeginModel {
         return "other." + s[OTHER];
     }
 
-    /** Makes one of the three steps that raise {@code seen}; false while it has to wait. */
+    /** Makes one of the three steps that raise the field seen; false while it has to wait. */
     private boolean await(int[] s, int step, int timestamp, boolean waits, boolean sees) {
         if (step == 1) {
             if (s[MONITOR] != 0) {

@@ -86,8 +86,7 @@ final class Witness {
             return;
         }
         if (result == UpdateResult.APPLIED && isDying() && History.count(versions[current], digit) == 0) {
-            acknowledged =
-                    current + 1; // committed, and its block has died with its node: only the loss may be read
+            acknowledged = current + 1; // committed, and its block has died with its node: only the loss may be read
             return;
         }
         if (result != UpdateResult.APPLIED) {

@@ -43,8 +43,7 @@ class ForgottenKeysTest {
         for (int n = 0; n < 2; n++) {
             nodes.add(new PraghNode(network.join(n), membership, null, CONFIG, ListOperations.ALL, Clock.SYSTEM));
         }
-        session =
-                nodes.get(0).openSession(() -> nodes.forEach(PraghNode::poll)); // also the other node's worker
+        session = nodes.get(0).openSession(() -> nodes.forEach(PraghNode::poll)); // also the other node's worker
     }
 
     @AfterEach

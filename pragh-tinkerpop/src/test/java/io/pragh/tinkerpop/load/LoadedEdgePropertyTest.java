@@ -87,8 +87,7 @@ class LoadedEdgePropertyTest {
                 g.V(vertex).addE("edge").to(g.V(vertex == 1 ? 2 : 4).next()).iterate();
                 g.tx().commit();
                 assertEquals(
-                        id,
-                        g.V(vertex).outE().id().next()); // alone there, too: the identifier, not the properties
+                        id, g.V(vertex).outE().id().next()); // alone there, too: the identifier, not the properties
                 assertFalse(g.E(id).values().hasNext());
                 assertFalse(g.E().has("since").hasNext());
             }

@@ -36,8 +36,7 @@ final class RandomElements {
             vertices.add(vertex);
         }
         for (int i = 0; i < edgeCount; i++) {
-            Vertex out =
-                    vertices.get(i < vertexCount ? i : random.nextInt(vertexCount)); // edge lists have no others
+            Vertex out = vertices.get(i < vertexCount ? i : random.nextInt(vertexCount)); // edge lists have no others
             Vertex in = random.nextInt(8) == 0 ? out : vertices.get(random.nextInt(vertexCount));
             String label = format == FileFormat.EDGES ? "edge" : "edge" + random.nextInt(4);
             boolean named = holdsAll() && random.nextBoolean();

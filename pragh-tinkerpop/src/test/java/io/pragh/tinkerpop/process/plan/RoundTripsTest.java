@@ -81,9 +81,7 @@ class RoundTripsTest {
             }
             first.tx().commit();
         }
-        for (int commits = 0;
-                commits < COMMITS;
-                commits++) { // later entries come into the tails of lists
+        for (int commits = 0; commits < COMMITS; commits++) { // later entries come into the tails of lists
             for (int i = 1; i <= FANOUT; i++) {
                 vertices[i].addEdge("later", vertices[FANOUT + i + commits]);
             }
