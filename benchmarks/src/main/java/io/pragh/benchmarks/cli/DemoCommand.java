@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false)
 public final class DemoCommand implements CliCommand {
-    private static final int SCALE_DEFAULT = 16;
+    private static final int SCALE_DEFAULT = 18;
     private static final double SECONDS_MIN = 1;
 
     @Option(
