@@ -19,6 +19,7 @@ class ReadSet {
     static final int ENTRIES_KEPT = 4096;
 
     private static final int WORDS = 2;
+    /** A power of two, as every later capacity. */
     private static final int ENTRIES_FIRST = 16;
 
     private static final long[] NO_LOG = {};

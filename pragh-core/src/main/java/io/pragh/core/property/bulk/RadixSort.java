@@ -11,7 +11,7 @@ final class RadixSort {
     private static final int BUCKET_SHIFT = 18;
 
     private static final int BUCKET = 1 << BUCKET_SHIFT;
-    /** Pairs of a bucket that are gathered on the heap before they are copied. */
+    /** Pairs of a bucket that are gathered on the heap before they are copied; a power of two. */
     private static final int GATHERED = 64;
 
     private final int count;
