@@ -185,7 +185,7 @@ final class ClusterBackend implements GraphBackend {
 
     @Override
     public boolean handsOver() {
-        return owned && handOverNanos > 0 && !isOut() && !node.isKept();
+        return owned && handOverNanos > 0 && !isOut();
     }
 
     @Override

@@ -45,14 +45,18 @@ public final class HomeReassignment {
     /**
      * Assigns the partitions of a graph whose members have data folders, once its members are these: partitions of a
      * lost node wait for a member that has restored them from its folder.
+     *
+     * @param folders the number of the folder that keeps each partition; 0: not known
      */
-    public static int[] byFolders(int[] nodeOfPartition, SortedMap<Integer, ClusterView.Member> members) {
+    public static int[] byFolders(
+            int[] nodeOfPartition, long[] folders, SortedMap<Integer, ClusterView.Member> members) {
         int[] next = nodeOfPartition.clone();
         for (int p = 0; p < next.length; p++) {
             if (!members.containsKey(next[p])) {
                 int partition = p;
                 next[p] = members.values().stream()
-                        .filter(m -> m.keeps().ready() && m.keeps().partitions().contains(partition))
+                        .filter(m ->
+                                m.keeps().ready() && m.keeps().keeps(partition, folders[partition], members.values()))
                         .mapToInt(ClusterView.Member::node)
                         .findFirst()
                         .orElse(NOBODY);

@@ -19,7 +19,8 @@ import java.util.TreeSet;
  * Immutable.
  *
  * <pre>
- *   payload: founded 1, kept 2 | members | (node, what {@link MemberCodec} says) … | partitions | (node + 1, life) …
+ *   payload: founded 1, kept 2, with folders 4 | members | (node, what {@link MemberCodec} says) …
+ *            | partitions | (node + 1, life, folder 8 where kept) …
  *   numbers of seven bits per byte
  * </pre>
  */
@@ -27,16 +28,25 @@ final class StoredView {
     private static final int MEMBER_BYTES_MIN = 1 + MemberCodec.BYTES_MIN;
     private static final int FOUNDED = 1;
     private static final int KEPT = 2;
+    private static final int FOLDERS = 4;
 
     private final boolean founded;
     private final boolean kept;
     private final List<ClusterView.Member> members;
     private final int[] nodeOfPartition;
     private final int[] lives;
+    /** The number of the data folder that keeps each partition; 0: not known, or none does. */
+    private final long[] folders;
 
     private StoredView(
-            boolean founded, boolean kept, List<ClusterView.Member> members, int[] nodeOfPartition, int[] lives) {
+            boolean founded,
+            boolean kept,
+            List<ClusterView.Member> members,
+            int[] nodeOfPartition,
+            int[] lives,
+            long[] folders) {
         this.lives = lives;
+        this.folders = folders;
         this.kept = kept;
         this.founded = founded;
         this.members = members;
@@ -52,7 +62,7 @@ final class StoredView {
     static StoredView empty(int partitions, boolean kept) {
         int[] nobody = new int[partitions];
         Arrays.fill(nobody, ClusterView.NOBODY);
-        return new StoredView(false, kept, List.of(), nobody, new int[partitions]);
+        return new StoredView(false, kept, List.of(), nobody, new int[partitions], new long[partitions]);
     }
 
     /** A view in its stored form. */
@@ -61,8 +71,10 @@ final class StoredView {
         Arrays.setAll(nodes, view::nodeOf);
         int[] lives = new int[view.partitions()];
         Arrays.setAll(lives, view::lifeOf);
+        long[] folders = new long[view.partitions()];
+        Arrays.setAll(folders, view::folderOf);
         boolean founded = Arrays.stream(nodes).anyMatch(node -> node != ClusterView.NOBODY);
-        return new StoredView(founded, view.isKept(), view.members(), nodes, lives);
+        return new StoredView(founded, view.isKept(), view.members(), nodes, lives, folders);
     }
 
     /** Decodes a view of so many partitions; throws {@link UnreadableViewException} when the bytes are not one. */
@@ -90,8 +102,9 @@ final class StoredView {
         boolean nowFounded = founded || nodes.size() >= founders;
         int[] next = nodeOfPartition;
         int[] nextLives = lives.clone();
+        long[] nextFolders = folders.clone();
         if (kept && (founded || present.values().stream().anyMatch(StoredView::keepsAny))) {
-            next = HomeReassignment.byFolders(nodeOfPartition, present);
+            next = HomeReassignment.byFolders(nodeOfPartition, folders, present);
             nowFounded = founded || !Arrays.equals(next, nodeOfPartition);
         } else if (nowFounded) {
             next = founded
@@ -101,7 +114,13 @@ final class StoredView {
         for (int p = 0; founded && p < next.length; p++) {
             nextLives[p] += next[p] == nodeOfPartition[p] ? 0 : 1; // the node that served it is gone, with its values
         }
-        return new StoredView(nowFounded, kept, List.copyOf(present.values()), next, nextLives);
+        for (int p = 0; kept && p < next.length; p++) {
+            if (next[p] != ClusterView.NOBODY && (next[p] != nodeOfPartition[p] || nextFolders[p] == 0)) {
+                nextFolders[p] =
+                        Objects.requireNonNull(present.get(next[p])).keeps().folder();
+            }
+        }
+        return new StoredView(nowFounded, kept, List.copyOf(present.values()), next, nextLives, nextFolders);
     }
 
     private static boolean keepsAny(ClusterView.Member member) {
@@ -112,16 +131,18 @@ final class StoredView {
     StoredView handedOver(int partition, int to) {
         int[] next = nodeOfPartition.clone();
         next[partition] = to;
-        return new StoredView(founded, kept, members, next, lives);
+        long[] nextFolders = folders.clone();
+        nextFolders[partition] = at(0).folderOfMember(to);
+        return new StoredView(founded, kept, members, next, lives, nextFolders);
     }
 
     ClusterView at(long epoch) {
-        return new ClusterView(epoch, members, nodeOfPartition, lives, kept);
+        return new ClusterView(epoch, members, nodeOfPartition, lives, kept, folders);
     }
 
     byte[] encode() {
         PayloadWriter payload = new PayloadWriter()
-                .count((founded ? FOUNDED : 0) | (kept ? KEPT : 0))
+                .count((founded ? FOUNDED : 0) | (kept ? KEPT : 0) | FOLDERS)
                 .count(members.size());
         for (ClusterView.Member member : members) {
             MemberCodec.write(member, payload.count(member.node()));
@@ -129,26 +150,31 @@ final class StoredView {
         payload.count(nodeOfPartition.length);
         for (int p = 0; p < nodeOfPartition.length; p++) {
             payload.count(nodeOfPartition[p] + 1L).count(lives[p]);
+            if (kept) {
+                payload.word(folders[p]);
+            }
         }
         return RecordCodec.seal(RecordCodec.Kind.VIEW, 0, 0, payload);
     }
 
     static StoredView decode(byte[] bytes) {
         PayloadReader payload = RecordCodec.open(RecordCodec.Kind.VIEW, bytes).payload();
-        int flags = payload.count(FOUNDED | KEPT);
+        int flags = payload.count(FOUNDED | KEPT | FOLDERS);
         int memberCount = payload.countOf(MEMBER_BYTES_MIN);
         List<ClusterView.Member> members = new ArrayList<>(memberCount);
         for (int i = 0; i < memberCount; i++) {
-            members.add(MemberCodec.read(payload.count(Integer.MAX_VALUE), payload));
+            members.add(MemberCodec.read(payload.count(Integer.MAX_VALUE), payload, (flags & FOLDERS) != 0));
         }
         int[] nodeOfPartition = new int[payload.count(HomeMap.PARTITIONS_MAX)];
         int[] lives = new int[nodeOfPartition.length];
+        long[] folders = new long[nodeOfPartition.length];
         for (int p = 0; p < lives.length; p++) {
             nodeOfPartition[p] = payload.count(Integer.MAX_VALUE) - 1;
             lives[p] = payload.count(Integer.MAX_VALUE);
+            folders[p] = flags == (flags | KEPT | FOLDERS) ? payload.word() : 0;
         }
         payload.end();
-        return new StoredView((flags & FOUNDED) != 0, (flags & KEPT) != 0, members, nodeOfPartition, lives);
+        return new StoredView((flags & FOUNDED) != 0, (flags & KEPT) != 0, members, nodeOfPartition, lives, folders);
     }
 
     @Override
@@ -158,11 +184,18 @@ final class StoredView {
                 && kept == view.kept
                 && members.equals(view.members)
                 && Arrays.equals(nodeOfPartition, view.nodeOfPartition)
-                && Arrays.equals(lives, view.lives);
+                && Arrays.equals(lives, view.lives)
+                && Arrays.equals(folders, view.folders);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(founded, kept, members, Arrays.hashCode(nodeOfPartition), Arrays.hashCode(lives));
+        return Objects.hash(
+                founded,
+                kept,
+                members,
+                Arrays.hashCode(nodeOfPartition),
+                Arrays.hashCode(lives),
+                Arrays.hashCode(folders));
     }
 }

@@ -19,6 +19,7 @@ public final class ClusterView {
     private final int[] lives;
     private final boolean hasLost;
     private final boolean kept;
+    private final long[] folders;
 
     /**
      * A member of the cluster.
@@ -56,6 +57,13 @@ public final class ClusterView {
 
     /** A view; {@code kept} says whether the partitions of a member outlive it, in its data folder. */
     public ClusterView(long epoch, List<Member> members, int[] nodeOfPartition, int[] lives, boolean kept) {
+        this(epoch, members, nodeOfPartition, lives, kept, new long[nodeOfPartition.length]);
+    }
+
+    /** The same; {@code folders[p]} is the number of the data folder that keeps partition p, or 0: not known. */
+    public ClusterView(
+            long epoch, List<Member> members, int[] nodeOfPartition, int[] lives, boolean kept, long[] folders) {
+        this.folders = folders.clone();
         this.lives = lives.clone();
         this.kept = kept;
         this.hasLost = !kept && IntStream.of(lives).anyMatch(life -> life != 0);
@@ -132,11 +140,25 @@ public final class ClusterView {
             return nodeOfPartition[partition];
         }
         for (Member member : members) {
-            if (member.keeps().partitions().contains(partition)) {
+            if (member.keeps().keeps(partition, folders[partition], members)) {
                 return member.node();
             }
         }
         return NOBODY;
+    }
+
+    /** Number of the data folder that keeps a partition; 0: not known, or none does. */
+    public long folderOf(int partition) {
+        return folders[partition];
+    }
+
+    /** Number of a member's data folder; 0: it has none, or is no member. */
+    public long folderOfMember(int node) {
+        return members.stream()
+                .filter(member -> member.node() == node)
+                .mapToLong(member -> member.keeps().folder())
+                .findFirst()
+                .orElse(0);
     }
 
     /** Whether a partition was begun anew. If so, values may be lost whose home or owner it was. */
@@ -148,7 +170,9 @@ public final class ClusterView {
     public ClusterView handedOver(int partition, int to) {
         int[] nodeOf = nodeOfPartition.clone();
         nodeOf[partition] = to;
-        return new ClusterView(epoch + 1, members, nodeOf, lives, kept);
+        long[] keepers = folders.clone();
+        keepers[partition] = folderOfMember(to);
+        return new ClusterView(epoch + 1, members, nodeOf, lives, kept, keepers);
     }
 
     /**
@@ -160,7 +184,7 @@ public final class ClusterView {
         for (int p = 0; p < next.length; p++) {
             next[p] += nodeOf[p] == nodeOfPartition[p] ? 0 : 1;
         }
-        return new ClusterView(epoch + 1, present, nodeOf, next, kept);
+        return new ClusterView(epoch + 1, present, nodeOf, next, kept, folders);
     }
 
     /** The partitions that a node serves, in ascending order. */

@@ -3,6 +3,7 @@ package io.pragh.core.durable;
 import io.pragh.core.base.PraghException;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
@@ -49,7 +50,7 @@ public final class BackupRestore {
                 }
             }
             DataFolder.describe(
-                    into, graph, full.partitions(), full.kept(), hasCheckpoint ? CHECKPOINT : 0, full.from());
+                    into, graph, full.partitions(), full.kept(), Map.of(), hasCheckpoint ? CHECKPOINT : 0, full.from());
             progress.copied("restored", total, total);
         } catch (IOException failed) {
             throw new PraghException(

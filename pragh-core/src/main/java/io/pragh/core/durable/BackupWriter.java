@@ -124,6 +124,9 @@ public final class BackupWriter {
         if (into.next() > 1 && last == null) {
             return "the last backup is damaged";
         }
+        if (last != null && !last.kept().equals(data.kept())) {
+            return "partitions have come or gone since the last backup";
+        }
         if (last != null && data.checkpointNumber() != last.checkpoint() && data.logFrom() >= last.to()) {
             return "a checkpoint or a load has taken away the log since the last backup";
         }

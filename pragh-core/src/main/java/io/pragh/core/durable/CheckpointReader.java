@@ -108,6 +108,20 @@ public final class CheckpointReader implements AutoCloseable {
         return head;
     }
 
+    /** Bytes behind the head. */
+    public long bodyBytes() throws IOException {
+        return file.bytes() - headBytes();
+    }
+
+    /** Reads bytes behind the head, as they are; beside another thread. */
+    public void readBody(long from, byte[] into) throws IOException {
+        file.read(headBytes() + from, ByteBuffer.wrap(into));
+    }
+
+    private int headBytes() {
+        return CheckpointFile.HEAD_BYTES + head.rolls().size() * CheckpointFile.ROLL_BYTES;
+    }
+
     /**
      * Passes all values on; {@code progress} receives the bytes read.
      *

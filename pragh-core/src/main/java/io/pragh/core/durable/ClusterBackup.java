@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  *   partitions 12
  *   moment 00f0…                  all commits up to this timestamp, and no other, are restored
  *   made 2026-11-27T13:00:00Z
- *   share share-000 3 full 4711   folder of a share, its number there, kind, bytes
- *   share share-001 2 incremental 815
+ *   share share-77a0… 3 full 4711   folder of a share, its number there, kind, bytes
+ *   share share-4e11… 2 incremental 815
  *   check 5d…                     CRC-32C of the lines before
  * </pre>
  *
@@ -41,7 +41,7 @@ public record ClusterBackup(long number, long graph, int partitions, long moment
             partitions (\\d{1,3})
             moment ([0-9a-f]{16})
             made ([-0-9T:.]+Z)
-            ((?:share share-\\d{3} \\d{1,9} (?:full|incremental) \\d{1,18}
+            ((?:share share-(?:\\d{3}|[0-9a-f]{16}) \\d{1,9} (?:full|incremental) \\d{1,18}
             )+)check ([0-9a-f]{8})
             """);
 
@@ -60,11 +60,9 @@ public record ClusterBackup(long number, long graph, int partitions, long moment
      */
     public record Share(String folder, long number, boolean full, long bytes) {}
 
-    /**
-     * The folder of the share of a node whose first partition is this one: a partition's backups stay in one folder.
-     */
-    public static String folder(int partition) {
-        return String.format(Locale.ROOT, "share-%03d", partition);
+    /** The folder of the share of the node with a data folder: its backups stay together, whichever partitions come. */
+    public static String folder(long dataFolder) {
+        return String.format(Locale.ROOT, "share-%016x", dataFolder);
     }
 
     /** The backup as shown to people. */

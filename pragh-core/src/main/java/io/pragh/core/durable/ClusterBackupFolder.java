@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   cluster-00000003     describes the third one: {@link ClusterBackup}
- *   share-000/           {@link BackupFolder} of the node with partition 0, and so on
+ *   share-77a0…/         {@link BackupFolder} of the node with this data folder, and so on
  * </pre>
  */
 // As in a folder of one process, a backup exists when its own file has its name, which it gets when all that it needs
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class ClusterBackupFolder implements AutoCloseable {
     private static final String NEXT = "cluster.new";
     private static final int TEXT_BYTES_MAX = 1 << 16;
-    private static final Pattern NAME = Pattern.compile("cluster-(\\d{8})|cluster\\.new|share-\\d{3}");
+    private static final Pattern NAME = Pattern.compile("cluster-(\\d{8})|cluster\\.new|share-(?:\\d{3}|[0-9a-f]{16})");
 
     private final Path path;
     private final Disk disk;

@@ -2,31 +2,21 @@ package io.pragh.core.durable;
 
 import io.pragh.core.base.PraghException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * The durable files of a graph, or of one node of a graph of several processes: the file {@code graph}, which
- * describes the rest, one checkpoint, and the log of the commits since. One thread, but for the log.
- *
- * <pre>
- *   pragh 2
- *   graph 1f0c…        number of the graph
- *   partitions 4
- *   kept 0 1 2 3       the partitions that are kept here
- *   checkpoint 7       0: none
- *   log 0000…          position from which on the log is needed
- *   check 5d…          CRC-32C of the lines before
- * </pre>
+ * describes the rest ({@link FolderState}), one checkpoint, and the log of the commits since. One thread, but for the
+ * log and for partitions that come and go.
  */
 /*
  * The effect of a loss of power at each step of a checkpoint:
@@ -43,43 +33,25 @@ import java.util.stream.IntStream;
  */
 public final class DataFolder implements AutoCloseable {
     /** The name of the file that describes the rest. */
-    static final String GRAPH = "graph";
-
-    private static final String NEXT = "graph.new";
-    private static final int FORMAT = 2;
-    private static final Pattern TEXT = Pattern.compile("""
-            pragh (\\d+)
-            graph ([0-9a-f]{16})
-            partitions (\\d+)
-            kept ((?: ?\\d+)+)
-            checkpoint (\\d+)
-            log ([0-9a-f]{16})
-            check ([0-9a-f]{8})
-            """);
-    private static final Pattern FIRST_LINE = Pattern.compile("pragh (\\d+)\n[\\s\\S]*");
+    static final String GRAPH = FolderState.NAME;
 
     private final Disk disk;
     private boolean founded;
-    private State state;
+    private volatile FolderState state;
+    private volatile Set<Integer> away = Set.of();
     /** The number of the checkpoint that is being written, or of the next one. */
     private long next;
 
-    /**
-     * The contents of the file {@code graph}.
-     *
-     * @param graph number of the graph
-     * @param partitions number of its partitions
-     * @param kept the partitions that are kept here
-     * @param checkpoint number of its checkpoint; 0: none
-     * @param log position from which on the log is needed
-     */
-    private record State(long graph, int partitions, List<Integer> kept, long checkpoint, long log) {}
-
-    private DataFolder(Disk disk, State state, boolean founded) {
+    private DataFolder(Disk disk, FolderState state, boolean founded) {
         this.disk = disk;
         this.state = state;
         this.founded = founded;
-        this.next = state.checkpoint + 1;
+        this.next = LongStream.concat(
+                                LongStream.of(state.checkpoint()),
+                                state.parts().values().stream().mapToLong(FolderState.Part::number))
+                        .max()
+                        .orElse(0)
+                + 1;
     }
 
     /**
@@ -124,7 +96,7 @@ public final class DataFolder implements AutoCloseable {
             List<String> names = disk.names();
             if (!names.contains(GRAPH)) {
                 checkEmpty(disk, names);
-                return new DataFolder(disk, new State(0, partitions, List.of(), 0, 0), true);
+                return new DataFolder(disk, FolderState.of(0, freshNumber(), partitions, List.of(), 0, 0), true);
             }
             DataFolder folder = known(disk);
             if (folder.partitions() != partitions) {
@@ -133,27 +105,37 @@ public final class DataFolder implements AutoCloseable {
                                 + " folder=" + disk + " partitions=" + folder.partitions() + " wanted=" + partitions);
             }
             folder.clearFound();
+            if (folder.number() == 0) {
+                folder.change(folder.state.withFolder(freshNumber()));
+            }
             return folder;
         } catch (IOException failed) {
             throw LogReader.unreadable(disk, failed);
         }
     }
 
+    private static long freshNumber() {
+        return Math.max(1, new SplittableRandom().nextLong() >>> 1);
+    }
+
     /** Turns an empty folder into that of these partitions of a graph. */
     public void found(long graph, List<Integer> kept) {
-        State now = new State(graph, state.partitions, List.copyOf(kept), 0, 0);
         try {
-            write(disk, now);
+            change(FolderState.of(graph, state.folder(), state.partitions(), kept, 0, 0));
         } catch (IOException failed) {
             throw new PraghException(
                     "the data folder cannot be written to; see to the disk: folder=" + disk + " because " + failed,
                     failed);
         }
+    }
+
+    private synchronized void change(FolderState now) throws IOException {
+        now.write(disk);
         state = now;
     }
 
     private static DataFolder known(Disk disk) throws IOException {
-        return new DataFolder(disk, read(disk), false);
+        return new DataFolder(disk, FolderState.read(disk), false);
     }
 
     /**
@@ -168,8 +150,8 @@ public final class DataFolder implements AutoCloseable {
     private static DataFolder found(Disk disk, List<String> names, int partitions, LongSupplier numbers)
             throws IOException {
         checkEmpty(disk, names);
-        State state = new State(numbers.getAsLong(), partitions, all(partitions), 0, 0);
-        write(disk, state);
+        FolderState state = FolderState.of(numbers.getAsLong(), 0, partitions, all(partitions), 0, 0);
+        state.write(disk);
         return new DataFolder(disk, state, true);
     }
 
@@ -182,7 +164,7 @@ public final class DataFolder implements AutoCloseable {
             throw new DamagedDataException(
                     "a graph was kept here, and the file that says what it was is gone", disk, GRAPH, 0);
         }
-        if (names.stream().anyMatch(name -> !name.equals(NEXT))) {
+        if (names.stream().anyMatch(name -> !name.equals(FolderState.NEXT))) {
             throw new PraghException(
                     "this folder holds other files, and no graph; give an empty one, or one that is not there yet:"
                             + " folder=" + disk + " file=" + names.get(0));
@@ -191,64 +173,24 @@ public final class DataFolder implements AutoCloseable {
 
     /** Completes a folder whose checkpoint and log already exist; the log is needed from {@code log} on. */
     static void describe(Disk disk, long graph, int partitions, long checkpoint, long log) throws IOException {
-        describe(disk, graph, partitions, all(partitions), checkpoint, log);
+        describe(disk, graph, partitions, all(partitions), Map.of(), checkpoint, log);
     }
 
     /** The same for one node's share. */
-    static void describe(Disk disk, long graph, int partitions, List<Integer> kept, long checkpoint, long log)
+    static void describe(
+            Disk disk,
+            long graph,
+            int partitions,
+            List<Integer> kept,
+            Map<Integer, Long> since,
+            long checkpoint,
+            long log)
             throws IOException {
         disk.syncNames();
-        write(disk, new State(graph, partitions, List.copyOf(kept), checkpoint, log));
-    }
-
-    private static State read(Disk disk) throws IOException {
-        String text;
-        try (Disk.File file = disk.open(GRAPH)) {
-            ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(file.bytes(), 1 << 12));
-            file.read(0, bytes);
-            text = StandardCharsets.UTF_8.decode(bytes.flip()).toString();
-        }
-        Matcher first = FIRST_LINE.matcher(text);
-        if (first.matches() && !first.group(1).equals("" + FORMAT)) {
-            throw new PraghException(
-                    "the data folder was written by another version of Pragh; use that one, or load an export of"
-                            + " it: folder=" + disk + " format=" + first.group(1) + " known=" + FORMAT);
-        }
-        Matcher said = TEXT.matcher(text);
-        if (!said.matches() || !said.group(7).equals(Checks.line(text.substring(0, text.indexOf("check "))))) {
-            throw new DamagedDataException("the file that says what the folder holds is damaged", disk, GRAPH, 0);
-        }
-        return new State(
-                Long.parseUnsignedLong(said.group(2), 16),
-                Integer.parseInt(said.group(3)),
-                Arrays.stream(said.group(4).split(" ", -1))
-                        .map(Integer::valueOf)
-                        .toList(),
-                Long.parseLong(said.group(5)),
-                Long.parseUnsignedLong(said.group(6), 16));
-    }
-
-    private static void write(Disk disk, State state) throws IOException {
-        String text = """
-                pragh %d
-                graph %016x
-                partitions %d
-                kept %s
-                checkpoint %d
-                log %016x
-                """.formatted(
-                        FORMAT,
-                        state.graph,
-                        state.partitions,
-                        state.kept.stream().map(String::valueOf).collect(Collectors.joining(" ")),
-                        state.checkpoint,
-                        state.log);
-        try (Disk.File file = disk.create(NEXT)) {
-            file.append(StandardCharsets.UTF_8.encode(text + "check " + Checks.line(text) + "\n"));
-            file.sync();
-        }
-        disk.rename(NEXT, GRAPH);
-        disk.syncNames();
+        long folder = kept.size() < partitions ? freshNumber() : 0;
+        FolderState.of(graph, folder, partitions, kept, checkpoint, log)
+                .withSince(since)
+                .write(disk);
     }
 
     private void clearFound() throws IOException {
@@ -262,11 +204,11 @@ public final class DataFolder implements AutoCloseable {
      */
     private void clear() throws IOException {
         for (String name : disk.names()) {
-            if (CheckpointFile.isName(name) && !CheckpointFile.isOf(name, state.checkpoint)) {
+            if (CheckpointFile.isName(name) && !state.needs(name)) {
                 disk.delete(name);
             }
         }
-        new LogReader(disk, state.graph).cut(state.log);
+        new LogReader(disk, state.graph()).cut(state.log());
     }
 
     /** Whether the folder was empty when it was opened. */
@@ -276,17 +218,44 @@ public final class DataFolder implements AutoCloseable {
 
     /** The number of the graph's partitions. */
     public int partitions() {
-        return state.partitions;
+        return state.partitions();
     }
 
     /** The partitions that are kept here, in ascending order; empty before they are known. */
     public List<Integer> kept() {
-        return state.kept;
+        List<Integer> all = state.kept();
+        Set<Integer> gone = away;
+        return gone.isEmpty()
+                ? all
+                : all.stream().filter(partition -> !gone.contains(partition)).toList();
+    }
+
+    /** The partitions that another folder keeps by now; this one has them still, until that is certain. */
+    public Set<Integer> away() {
+        return away;
+    }
+
+    /** Another folder keeps a partition, according to the view: it does not count as kept here any more. */
+    public synchronized void away(int partition) {
+        Set<Integer> more = new HashSet<>(away);
+        more.add(partition);
+        away = Set.copyOf(more);
+    }
+
+    private void back(int partition) {
+        Set<Integer> fewer = new HashSet<>(away);
+        fewer.remove(partition);
+        away = Set.copyOf(fewer);
+    }
+
+    /** Number of the folder; 0: it is that of a whole graph. */
+    public long number() {
+        return state.folder();
     }
 
     /** The number of the graph; 0 before it is known. */
     public long graph() {
-        return state.graph;
+        return state.graph();
     }
 
     /** Bytes of the checkpoint and of the log. */
@@ -306,27 +275,32 @@ public final class DataFolder implements AutoCloseable {
 
     /** The number of the checkpoint; 0: none. */
     long checkpointNumber() {
-        return state.checkpoint;
+        return state.checkpoint();
     }
 
     /** Whether there is a checkpoint. */
     public boolean hasCheckpoint() {
-        return state.checkpoint != 0;
+        return state.checkpoint() != 0;
     }
 
-    /** Opens the checkpoint's part of a partition. */
+    /** Whether there is a part of a partition. */
+    public boolean hasPart(int partition) {
+        return state.part(partition) != 0;
+    }
+
+    /** Opens the part of a partition. */
     public CheckpointReader checkpoint(int partition) throws IOException {
-        return new CheckpointReader(disk, state.graph, state.checkpoint, partition);
+        return new CheckpointReader(disk, state.graph(), state.part(partition), partition);
     }
 
     /** A reader of the log. */
     public LogReader log() {
-        return new LogReader(disk, state.graph);
+        return new LogReader(disk, state.graph());
     }
 
     /** The position from which on the log is needed. */
     public long logFrom() {
-        return state.log;
+        return state.log();
     }
 
     /** A writer that continues the log; it is to be opened at the log's end. */
@@ -341,7 +315,8 @@ public final class DataFolder implements AutoCloseable {
      */
     public CheckpointWriter begin(int partition, long timestamp, long position, Map<Long, Long> rolls)
             throws IOException {
-        return new CheckpointWriter(disk, new CheckpointHead(state.graph, next, partition, timestamp, position, rolls));
+        return new CheckpointWriter(
+                disk, new CheckpointHead(state.graph(), next, partition, timestamp, position, rolls));
     }
 
     /** Removes the parts of the next checkpoint, which could not be written. */
@@ -353,14 +328,102 @@ public final class DataFolder implements AutoCloseable {
         }
     }
 
-    /** Completes the next checkpoint, all of whose parts exist; the log is needed only from {@code position} on. */
-    public void complete(long position) throws IOException {
+    /**
+     * Completes the next checkpoint, with the parts of {@code written}; the log is needed only from {@code position}
+     * on, or for parts that have come meanwhile.
+     */
+    public void complete(long position, List<Integer> written) throws IOException {
         disk.syncNames();
-        State now = new State(state.graph, state.partitions, state.kept, next, position);
-        next++; // whether it fails or not
-        write(disk, now);
-        state = now;
+        synchronized (this) {
+            long number = next;
+            next++; // whether it fails or not
+            change(state.checkpoint(number, written, position));
+        }
         clear();
+    }
+
+    /** The W up to which commits of a partition were logged elsewhere, for those that have come from there. */
+    public Map<Integer, Long> since() {
+        return state.since();
+    }
+
+    /** The folder's label. */
+    public FolderLabel label() {
+        FolderState now = state;
+        return new FolderLabel(now.graph(), now.partitions(), now.kept(), now.folder(), now.leaving(), now.arriving());
+    }
+
+    /** The parts that belong to no common checkpoint. */
+    Map<Integer, FolderState.Part> parts() {
+        return state.parts();
+    }
+
+    /** The partitions that another folder may have taken over, with that folder's number. */
+    public Map<Integer, Long> leaving() {
+        return state.leaving();
+    }
+
+    /** The partitions that are kept here as soon as the view says so. */
+    public List<Integer> arriving() {
+        return state.arriving();
+    }
+
+    /** Whether each kept partition has its part in the one checkpoint, and stays. */
+    public boolean isSettled() {
+        return state.leaving().isEmpty() && state.parts().isEmpty();
+    }
+
+    /** Writes down that another folder may take a partition over from now on. */
+    public synchronized void leave(int partition, long to) throws IOException {
+        change(state.leaving(partition, to));
+    }
+
+    /** Writes down that a partition has not left. */
+    public synchronized void stay(int partition) throws IOException {
+        change(state.staying(partition));
+    }
+
+    /**
+     * Writes down that the part of a partition is here, which is kept here as soon as the view says so.
+     *
+     * @param latest the latest W of the commits that have come with it
+     */
+    public synchronized void arrive(ArrivedPart part, long latest) throws IOException {
+        disk.syncNames();
+        FolderState.Part own = new FolderState.Part(part.number(), part.position());
+        change(state.arriving(part.partition(), own, latest));
+        back(part.partition());
+    }
+
+    /** Writes down that a partition that has arrived is kept here. */
+    public synchronized void settle(int partition) throws IOException {
+        if (state.arriving().contains(partition)) {
+            change(state.settled(partition));
+        }
+    }
+
+    /** Removes a partition that is kept elsewhere. */
+    public synchronized void drop(int partition) throws IOException {
+        change(state.without(partition));
+        back(partition);
+    }
+
+    /** Removes everything; only the folder remains. It must keep no partition. */
+    public synchronized void empty() throws IOException {
+        disk.delete(GRAPH);
+        disk.syncNames();
+        for (String name : disk.names()) {
+            if (CheckpointFile.isName(name)
+                    || !LogSegment.positions(Stream.of(name)).isEmpty()) {
+                disk.delete(name);
+            }
+        }
+        disk.syncNames();
+    }
+
+    /** A number for the part of a partition that arrives, while no checkpoint is being written. */
+    synchronized long nextNumber() {
+        return next++;
     }
 
     /** The approximate number of bytes that can still be written; {@link Disk#UNKNOWN} where that is not known. */

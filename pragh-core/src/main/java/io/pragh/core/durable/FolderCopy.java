@@ -77,7 +77,7 @@ public final class FolderCopy implements AutoCloseable {
                 none(partition);
             }
         }
-        DataFolder.describe(disk, graph, partitions, kept, parts.isEmpty() ? 0 : CHECKPOINT, 0);
+        DataFolder.describe(disk, graph, partitions, kept, Map.of(), parts.isEmpty() ? 0 : CHECKPOINT, 0);
         folder = DataFolder.look(disk);
         log = folder.logWriter(SEGMENT_BYTES, failed::set);
         log.open(0);

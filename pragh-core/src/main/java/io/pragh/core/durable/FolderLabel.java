@@ -2,7 +2,9 @@ package io.pragh.core.durable;
 
 import io.pragh.core.base.PraghException;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,11 +13,27 @@ import org.jspecify.annotations.Nullable;
  * @param graph number of the graph
  * @param partitions number of the graph's partitions
  * @param kept the partitions that are kept there, in ascending order
+ * @param folder number of the folder; 0: that of a whole graph
+ * @param leaving the partitions of {@code kept} that another folder may have taken over, with its number
+ * @param arriving partitions that are kept there if the cluster's view says so
  */
-public record FolderLabel(long graph, int partitions, List<Integer> kept) {
-    /** Keeps a copy of the list. */
+public record FolderLabel(
+        long graph,
+        int partitions,
+        List<Integer> kept,
+        long folder,
+        Map<Integer, Long> leaving,
+        List<Integer> arriving) {
+    /** Keeps copies. */
     public FolderLabel {
         kept = List.copyOf(kept);
+        leaving = Map.copyOf(leaving);
+        arriving = List.copyOf(arriving);
+    }
+
+    /** The label of a folder with which no other exchanges partitions. */
+    public FolderLabel(long graph, int partitions, List<Integer> kept) {
+        this(graph, partitions, kept, 0, Map.of(), List.of());
     }
 
     /**
@@ -31,9 +49,24 @@ public record FolderLabel(long graph, int partitions, List<Integer> kept) {
                 return null;
             }
             DataFolder found = DataFolder.look(disk);
-            return new FolderLabel(found.graph(), found.partitions(), found.kept());
+            return found.label();
         } catch (IOException failed) {
             throw LogReader.unreadable(disk, failed);
         }
+    }
+
+    /**
+     * The partitions that this folder keeps, among all folders of a graph that is not running: without those that
+     * another one has taken over.
+     */
+    public List<Integer> keptAmong(Collection<FolderLabel> all) {
+        return kept.stream()
+                .filter(partition -> !leaving.containsKey(partition)
+                        || all.stream().noneMatch(other -> other.folder != folder && other.hasSettled(partition)))
+                .toList();
+    }
+
+    private boolean hasSettled(int partition) {
+        return kept.contains(partition) && !leaving.containsKey(partition);
     }
 }

@@ -33,6 +33,18 @@ public final class KeptDecisionLog implements DecisionLog {
         homes.addAll(more);
     }
 
+    /** Removes a home that another folder keeps from now on, with its records. */
+    public synchronized void remove(int home) {
+        homes.remove(home);
+        records.values().removeIf(record -> {
+            boolean ofIt = record.home() == home;
+            if (ofIt) {
+                gone(record);
+            }
+            return ofIt;
+        });
+    }
+
     @Override
     public synchronized void append(DecisionRecord record) {
         boolean known = records.put(new Name(record.home(), record.client(), record.sequence()), record) != null;

@@ -50,25 +50,57 @@ public final class LogReader {
      * @throws DamagedDataException when something that was durable was changed or is missing
      */
     public long read(long first, Records records) throws IOException {
+        return read(first, 0, Long.MAX_VALUE, records);
+    }
+
+    /** The same up to a position where a durable batch ends, while the log goes on behind it. */
+    public long readTo(long first, long limit, Records records) throws IOException {
+        return read(first, 0, limit, records);
+    }
+
+    /**
+     * Passes on the records of the batches between two positions where batches end, while more is being written
+     * behind.
+     */
+    public long read(long first, long limit, Records records) throws IOException {
+        return read(first, first, limit, records);
+    }
+
+    private long read(long first, long after, long limit, Records records) throws IOException {
         List<Long> segments = LogSegment.positions(disk.names().stream());
         if (!segments.isEmpty() && segments.get(0) > first) {
             throw damaged("the log begins too late", LogSegment.name(segments.get(0)), segments.get(0));
         }
         long end = first;
-        for (int i = 0; i < segments.size(); i++) {
+        for (int i = segmentOf(segments, after); i < segments.size(); i++) {
             long from = segments.get(i);
+            if (from >= limit) {
+                break;
+            }
             boolean last = i == segments.size() - 1;
             try (Disk.File file = disk.open(LogSegment.name(from))) {
-                end = segment(file, from, last, records);
+                end = segment(file, from, last, limit, (record, at) -> {
+                    if (at > after) {
+                        records.record(record, at);
+                    }
+                });
             }
-            if (!last && end != segments.get(i + 1)) {
+            if (!last && end < limit && end != segments.get(i + 1)) {
                 throw damaged("a part of the log is missing", LogSegment.name(from), end);
             }
         }
         return end;
     }
 
-    private long segment(Disk.File file, long from, boolean last, Records records) throws IOException {
+    private static int segmentOf(List<Long> segments, long position) {
+        int index = 0;
+        while (index + 1 < segments.size() && segments.get(index + 1) <= position) {
+            index++;
+        }
+        return index;
+    }
+
+    private long segment(Disk.File file, long from, boolean last, long limit, Records records) throws IOException {
         String name = LogSegment.name(from);
         if (!LogSegment.isHead(file, from, graph)) {
             if (last && file.bytes() <= LogSegment.HEAD_BYTES) {
@@ -78,7 +110,7 @@ public final class LogReader {
         }
         long position = from;
         long bytes = file.bytes() - LogSegment.HEAD_BYTES;
-        while (position - from < bytes) {
+        while (position - from < bytes && position < limit) {
             long at = LogSegment.HEAD_BYTES + position - from;
             int recordBytes = batches.read(file, at, position);
             if (recordBytes < 0) {

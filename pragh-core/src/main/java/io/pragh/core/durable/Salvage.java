@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -27,6 +28,10 @@ public final class Salvage {
     private long values;
     private long batches;
     private boolean wholeLog;
+    /** The position in the new log of the first batch that is behind the part of a partition. */
+    private final Map<Integer, Long> moved = new HashMap<>();
+
+    private long end;
 
     /**
      * The amount that was saved: values of the checkpoint, and batches of the log.
@@ -40,7 +45,29 @@ public final class Salvage {
      *
      * @param graph number of the graph; 0: not known
      */
-    private record Known(long graph, int partitions, List<Integer> kept, long checkpoint, long log) {}
+    private record Known(
+            long graph,
+            int partitions,
+            List<Integer> kept,
+            long checkpoint,
+            Map<Integer, FolderState.Part> parts,
+            Map<Integer, Long> since,
+            long log) {
+        /** The same folder with these partitions. */
+        Known of(List<Integer> partitionsKept) {
+            return new Known(graph, partitions, partitionsKept, checkpoint, parts, since, log);
+        }
+
+        /** The name of the file of a partition's part. */
+        String name(int partition) {
+            FolderState.Part own = parts.get(partition);
+            return CheckpointFile.name(own == null ? checkpoint : own.number(), partition);
+        }
+
+        boolean hasParts() {
+            return checkpoint != 0 || !parts.isEmpty();
+        }
+    }
 
     /** Salvages a folder into an empty one. */
     public Salvage(Disk damaged, Disk into, SalvageReport report) {
@@ -78,10 +105,17 @@ public final class Salvage {
             Known found = said();
             if (found == null) {
                 FolderTrace traces = FolderTrace.of(damaged);
-                found = new Known(part.graph(), part.partitions(), part.kept(), traces.checkpoint(), traces.log());
+                found = new Known(
+                        part.graph(),
+                        part.partitions(),
+                        part.kept(),
+                        traces.checkpoint(),
+                        Map.of(),
+                        Map.of(),
+                        traces.log());
                 reportGuess(found);
             }
-            return run(found, graph, catalogue);
+            return run(found.of(part.kept()), graph, catalogue);
         } catch (IOException failed) {
             throw unreadable(failed);
         }
@@ -95,11 +129,11 @@ public final class Salvage {
     }
 
     private Saved run(Known known, long graph, SalvagedCatalogue catalogue) throws IOException {
-        if (known.checkpoint != 0) {
+        log(known, graph);
+        if (known.hasParts()) {
             checkpoint(known, graph, catalogue);
         }
-        log(known, graph);
-        DataFolder.describe(into, graph, known.partitions, known.kept, known.checkpoint != 0 ? NUMBER : 0, 0);
+        DataFolder.describe(into, graph, known.partitions, known.kept, known.since, known.hasParts() ? NUMBER : 0, 0);
         return new Saved(known.partitions, values, batches, wholeLog);
     }
 
@@ -108,7 +142,13 @@ public final class Salvage {
         try {
             DataFolder folder = DataFolder.look(damaged);
             return new Known(
-                    folder.graph(), folder.partitions(), folder.kept(), folder.checkpointNumber(), folder.logFrom());
+                    folder.graph(),
+                    folder.partitions(),
+                    folder.kept(),
+                    folder.checkpointNumber(),
+                    folder.parts(),
+                    folder.since(),
+                    folder.logFrom());
         } catch (NoSuchFileException | DamagedDataException gone) {
             return null;
         }
@@ -148,7 +188,7 @@ public final class Salvage {
             throw ofANode(" checkpointOf=" + traces.parts());
         }
         List<Integer> all = IntStream.range(0, count).boxed().toList();
-        Known known = new Known(0, count, all, traces.checkpoint(), traces.log());
+        Known known = new Known(0, count, all, traces.checkpoint(), Map.of(), Map.of(), traces.log());
         reportGuess(known);
         return known;
     }
@@ -184,7 +224,7 @@ public final class Salvage {
     }
 
     private @Nullable CheckpointHead head(Known known, int partition) throws IOException {
-        String name = CheckpointFile.name(known.checkpoint, partition);
+        String name = known.name(partition);
         try (Disk.File file = damaged.open(name)) {
             CheckpointHead head = new SalvagedCheckpoint(file, name, report).head(partition);
             if (head == null) {
@@ -205,18 +245,29 @@ public final class Salvage {
     private CheckpointHead as(Known known, long graph, List<@Nullable CheckpointHead> heads, int index)
             throws IOException {
         int partition = known.kept.get(index);
-        String name = CheckpointFile.name(known.checkpoint, partition);
+        String name = known.name(partition);
         CheckpointHead head = heads.get(index);
         boolean isThere = damaged.names().contains(name);
         // For a missing part, all commits in the log are redone, from its beginning.
         long moment = head != null ? head.timestamp() : isThere ? moment(heads, index) : 0;
         // The numbers of members of rolls are known only of a part that is whole.
         boolean whole = head != null && isWhole(name, SalvagedCheckpoint.behind(head));
-        return new CheckpointHead(graph, NUMBER, partition, moment, 0, head != null && whole ? head.rolls() : Map.of());
+        return new CheckpointHead(
+                graph,
+                NUMBER,
+                partition,
+                moment,
+                position(known, partition),
+                head != null && whole ? head.rolls() : Map.of());
+    }
+
+    /** The position in the new log of what lies behind a part that has come from another folder. */
+    private long position(Known known, int partition) {
+        return known.parts.containsKey(partition) ? moved.getOrDefault(partition, end) : 0;
     }
 
     private void copy(Known known, @Nullable CheckpointHead head, SalvagedPart part, int partition) throws IOException {
-        String name = CheckpointFile.name(known.checkpoint, partition);
+        String name = known.name(partition);
         if (damaged.names().contains(name)) {
             try (Disk.File file = damaged.open(name)) {
                 long from = head == null ? CheckpointFile.HEAD_BYTES : SalvagedCheckpoint.behind(head);
@@ -255,7 +306,6 @@ public final class Salvage {
     private void log(Known known, long graph) throws IOException {
         try (Disk.File file = into.create(LogSegment.name(0))) {
             file.append(LogSegment.head(0, graph).position(0).limit(LogSegment.HEAD_BYTES));
-            long[] end = {0};
             ByteBuffer[] copy = {LogBatch.buffer(WRITE_BYTES)};
             wholeLog = new SalvagedLog(damaged, report).read(known.log, (batch, recordBytes) -> {
                 int length = (int) LogBatch.length(recordBytes);
@@ -263,9 +313,15 @@ public final class Salvage {
                     copy[0] = LogBatch.buffer(length);
                 }
                 copy[0].clear().put(batch.duplicate().position(0).limit(length));
-                LogBatch.seal(copy[0], recordBytes, LogBatch.count(batch), end[0]);
+                long position = LogBatch.position(batch);
+                known.parts.forEach((partition, own) -> {
+                    if (position >= own.position()) {
+                        moved.putIfAbsent(partition, end);
+                    }
+                });
+                LogBatch.seal(copy[0], recordBytes, LogBatch.count(batch), end);
                 file.append(copy[0]);
-                end[0] += length;
+                end += length;
                 batches++;
             });
             file.sync();

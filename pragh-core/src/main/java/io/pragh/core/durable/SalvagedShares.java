@@ -89,7 +89,7 @@ public final class SalvagedShares {
                 silent.add(folder);
             }
             SortedSet<Integer> here = label != null
-                    ? new TreeSet<>(label.kept())
+                    ? new TreeSet<>(label.keptAmong(labels))
                     : read(folder, disk -> FolderTrace.of(disk).parts());
             kept.put(folder, here);
             for (int partition : here) {

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,6 +95,35 @@ final class HandoverQuestions {
                 throw new EndedException("the giver refuses");
             }
             pause(LOOK_NANOS * 10);
+        }
+    }
+
+    /** The same for bytes, for at most {@code nanos}: both nodes may wait for each other. */
+    byte[] bytesWhenDone(Kind kind, long nanos) {
+        long began = node.clock().nanos();
+        HandoverReply reply = answer(kind);
+        while (reply.word() == HandoverReply.WAIT && node.clock().nanos() - began < nanos) {
+            pause(LOOK_NANOS * 10);
+            reply = answer(kind);
+        }
+        if (reply.word() != HandoverReply.DONE) {
+            throw new EndedException("the giver refuses");
+        }
+        return reply.bytes();
+    }
+
+    /** Fetches a range, and passes its bytes on in their order. */
+    void fetchInOrder(Kind kind, long from, long to, Consumer<byte[]> sink) {
+        for (long at = from; at < to; at += WINDOW_BYTES) {
+            byte[] window = new byte[(int) Math.min(WINDOW_BYTES, to - at)];
+            ArrayDeque<HandoverRequest> wanted = new ArrayDeque<>();
+            addRange(wanted, kind, at, window.length);
+            long first = at;
+            fetch(
+                    wanted,
+                    (request, bytes) ->
+                            System.arraycopy(bytes, 0, window, (int) (request.offset() - first), bytes.length));
+            sink.accept(window);
         }
     }
 

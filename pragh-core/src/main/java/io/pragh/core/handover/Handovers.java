@@ -32,12 +32,30 @@ public final class Handovers {
     private volatile @Nullable OutgoingHandover outgoing;
     private volatile @Nullable Throwable failure;
     private volatile boolean leaving;
+    private volatile @Nullable Keeping keeping;
 
     /** For a node without any handover yet. */
     public Handovers(HandoverContext node) {
         this.node = node;
         this.self = node.fabric().self();
         this.lastAttempt = new AtomicLong(((long) self + 1) << 32);
+    }
+
+    /** Partitions come into this folder, and leave it, from now on; without one, none of a kept graph does. */
+    public void keepIn(Keeping folder) {
+        keeping = folder;
+    }
+
+    /** A view gives a partition to this node, which is about to serve it. */
+    public void arrived(int partition) {
+        Keeping folder = keeping;
+        if (folder != null) {
+            folder.arrived(partition);
+        }
+    }
+
+    private boolean canKeep() {
+        return keeping != null || !node.membership().view().isKept();
     }
 
     /**
@@ -116,10 +134,10 @@ public final class Handovers {
         }
         // A node without a partition has no place to register its open snapshots.
         boolean last = node.share().store().served().size() == 1;
-        if (last && !leaving || !node.recovered().getAsBoolean()) {
+        if (last && !leaving || !node.recovered().getAsBoolean() || !canKeep()) {
             return HandoverReply.REFUSED;
         }
-        OutgoingHandover begun = new OutgoingHandover(node, message.client(), message.from(), partition);
+        OutgoingHandover begun = new OutgoingHandover(node, keeping, message.client(), message.from(), partition);
         outgoing = begun;
         start("pragh-give-" + self + "-" + id, () -> give(begun));
         return HandoverReply.WAIT;
@@ -178,14 +196,14 @@ public final class Handovers {
     private @Nullable RegionCopy tryToTake(int partition, @Nullable RegionCopy copied) {
         ClusterView view = node.membership().view();
         int giver = view.nodeOf(partition);
-        if (giver == ClusterView.NOBODY || giver == self || !node.recovered().getAsBoolean()) {
+        if (giver == ClusterView.NOBODY || giver == self || !node.recovered().getAsBoolean() || !canKeep()) {
             node.serve().run();
             LockSupport.parkNanos(LOOK_NANOS);
             return copied;
         }
         long attempt = lastAttempt.incrementAndGet();
         IncomingHandover handover =
-                new IncomingHandover(node, attempt, giver, partition, view.lifeOf(partition), copied);
+                new IncomingHandover(node, keeping, attempt, giver, partition, view.lifeOf(partition), copied);
         incoming.put(attempt, handover);
         try {
             handover.run();

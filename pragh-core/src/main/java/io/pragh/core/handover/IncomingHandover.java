@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One attempt to take a partition over, at the taker. One thread, but for {@link #replied}. */
 // docs/protocols/handover.md. A crash of this node before the view was changed leaves the partition with its giver,
-// which notices the silence or the later view. After the change, the partition is lost like any other of this node.
+// which notices the silence or the later view. After the change, the partition is lost like any other of this node;
+// or, where nodes have data folders, it waits for this node's folder, which has said that the partition arrives.
 final class IncomingHandover {
     private static final long LOOK_NANOS = 100_000;
     private static final long READY_AGAIN_NANOS = 25_000_000;
@@ -26,18 +27,28 @@ final class IncomingHandover {
     private static final long BYTES_LEFT = 8 << 20;
 
     private static final int PASSES_AHEAD_MAX = 5;
+    /** Two nodes that give to each other wait for each other's checkpoints no longer than this. */
+    private static final long KEPT_NANOS_MAX = 30_000_000_000L;
 
     private final HandoverContext node;
     private final long attempt;
     private final int partition;
     private final int life;
     private final HandoverQuestions giver;
+    private final @Nullable Keeping keeping;
     private @Nullable RegionCopy copy;
 
     /** An attempt; {@code copy} is the copy of an earlier attempt, if it may be used again. */
     IncomingHandover(
-            HandoverContext node, long attempt, int giver, int partition, int life, @Nullable RegionCopy copy) {
+            HandoverContext node,
+            @Nullable Keeping keeping,
+            long attempt,
+            int giver,
+            int partition,
+            int life,
+            @Nullable RegionCopy copy) {
         this.node = node;
+        this.keeping = keeping;
         this.attempt = attempt;
         this.partition = partition;
         this.life = life;
@@ -60,13 +71,12 @@ final class IncomingHandover {
     void run() {
         try {
             copyAhead();
-            HandoverReply shape = giver.whenDone(Kind.TAKE);
-            node.share().expectNot(partition); // from here on an earlier attempt cannot succeed
-            WordList state = state(shape);
-            RegionCopy copied = copy(shape);
-            copied.update(shape.number(1), state, giver);
-            copy = null; // the copy is a partition's memory now
-            node.share().expect(partition, life, copied.region(), WordList.of(state.bytes()));
+            Keeping folder = keeping;
+            if (folder == null) {
+                take(() -> {});
+            } else {
+                folder.undisturbed(() -> takeInto(folder));
+            }
             awaitService();
         } catch (PraghException failed) { // for example no memory: another attempt would end in the same way
             giver.cancel();
@@ -76,6 +86,48 @@ final class IncomingHandover {
             giver.pause(BACK_OFF_NANOS
                     + (attempt * 7_919 & 127) * 1_000_000); // keeps two draining nodes from colliding again
         }
+    }
+
+    /** Stops all changes of the partition, and makes the copy complete; {@code kept} is the last step. */
+    private void take(Runnable kept) {
+        HandoverReply shape = giver.whenDone(Kind.TAKE);
+        node.share().expectNot(partition); // from here on an earlier attempt cannot succeed
+        WordList state = state(shape);
+        RegionCopy copied = copy(shape);
+        copied.update(shape.number(1), state, giver);
+        kept.run();
+        copy = null; // the copy is a partition's memory now
+        node.share().expect(partition, life, copied.region(), WordList.of(state.bytes()));
+    }
+
+    /** The same, when the folder of this node has everything, too. */
+    private void takeInto(Keeping folder) {
+        byte[] shape = giver.bytesWhenDone(Kind.KEPT, KEPT_NANOS_MAX);
+        try (Keeping.Taking taking = folder.take(partition, shape)) {
+            giver.fetchInOrder(Kind.PART, 0, taking.partBytes(), taking::part);
+            taking.endPart();
+            long had = 0;
+            for (int pass = 0; pass < PASSES_AHEAD_MAX && (pass == 0 || taking.tailBytes(shape) - had > 0); pass++) {
+                had = commits(taking, had, shape);
+                shape = giver.bytesWhenDone(Kind.KEPT, KEPT_NANOS_MAX);
+            }
+            copyAhead(); // what has changed meanwhile
+            long ahead = had;
+            take(() -> {
+                byte[] all = giver.bytesWhenDone(Kind.KEPT, KEPT_NANOS_MAX);
+                if (!taking.isAll(all)) {
+                    throw new EndedException("the giver does not have all commits");
+                }
+                commits(taking, ahead, all);
+                taking.complete();
+            });
+        }
+    }
+
+    private long commits(Keeping.Taking taking, long had, byte[] shape) {
+        long bytes = taking.tailBytes(shape);
+        giver.fetchInOrder(Kind.TAIL, had, bytes, taking::tail);
+        return bytes;
     }
 
     /** Copies while updates go on, until few bytes are left; all updates wait for the bytes that are copied later. */

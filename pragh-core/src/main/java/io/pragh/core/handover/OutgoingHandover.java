@@ -1,5 +1,6 @@
 package io.pragh.core.handover;
 
+import io.pragh.core.address.PartitionHeader;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.base.WordList;
 import io.pragh.core.cluster.ClusterView;
@@ -17,6 +18,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,10 +71,12 @@ final class OutgoingHandover implements Runnable {
 
     private static final System.Logger LOG = System.getLogger(OutgoingHandover.class.getName());
     private static final long LOOK_NANOS = 500_000;
+    private static final long COMMITS_NANOS = 100_000_000;
     private static final long AGAIN_NANOS = 50_000_000;
     private static final int BUCKETS_PER_STEP = 4096;
 
     private final HandoverContext node;
+    private final @Nullable Keeping keeping;
     private final long attempt;
     private final int taker;
     private final Partition partition;
@@ -86,11 +90,13 @@ final class OutgoingHandover implements Runnable {
     private long drainNanos;
     private long sealNanos;
     private volatile byte[] state = {};
+    private volatile Keeping.@Nullable Giving giving;
     private long lookedSequence;
 
     /** A handover to {@code taker}, which {@link #run} carries out. */
-    OutgoingHandover(HandoverContext node, long attempt, int taker, Partition partition) {
+    OutgoingHandover(HandoverContext node, @Nullable Keeping keeping, long attempt, int taker, Partition partition) {
         this.node = node;
+        this.keeping = keeping;
         this.attempt = attempt;
         this.taker = taker;
         this.partition = partition;
@@ -119,13 +125,71 @@ final class OutgoingHandover implements Runnable {
     @Override
     public void run() {
         try {
-            if (isLookedAt() && isPrepared() && isDrained()) {
-                give();
+            Keeping folder = keeping;
+            if (folder == null) {
+                steps();
+            } else {
+                folder.undisturbed(() -> giveFrom(folder));
             }
         } finally {
             node.placement().keepAll();
             step = Step.OVER;
         }
+    }
+
+    private void steps() {
+        if (isLookedAt() && isPrepared() && isDrained()) {
+            give();
+        }
+    }
+
+    /** The steps, while what the data folder has goes to the taker's. */
+    private void giveFrom(Keeping folder) {
+        int id = partition.id();
+        long to = node.membership().view().folderOfMember(taker);
+        if (to == 0) {
+            return; // the taker is gone
+        }
+        try (Keeping.Giving opened = folder.give(id, to)) {
+            giving = opened;
+            steps();
+            if (node.share().isOver()) {
+                return; // what the view says counts
+            }
+            if (node.share().store().partition(id) == null) {
+                folder.left(id);
+            } else {
+                opened.stay();
+            }
+        } catch (PraghException failed) {
+            if (node.share().isSealed(partition)) {
+                throw failed;
+            }
+            LOG.log(System.Logger.Level.WARNING, "a partition could not be handed over: partition=" + id, failed);
+        } finally {
+            step = Step.OVER;
+            giving = null;
+        }
+    }
+
+    /** Adds commits to what the taker gets; ends the attempt when that is not possible. */
+    private void addCommits(Consumer<Keeping.Giving> add) {
+        Keeping.Giving now = giving;
+        if (now != null) {
+            try {
+                add.accept(now);
+            } catch (PraghException failed) {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "a partition is not handed over now: partition=" + partition.id(),
+                        failed);
+                cancelled = true;
+            }
+        }
+    }
+
+    private void addDecided(Keeping.Giving to) {
+        to.add(partition.region().getLongAcquire(PartitionHeader.DECIDED_OFFSET));
     }
 
     private boolean isHopeless(long silenceNanos) {
@@ -138,8 +202,14 @@ final class OutgoingHandover implements Runnable {
 
     /** Lets the taker copy; true when it asks to take the partition. */
     private boolean isLookedAt() {
+        addCommits(this::addDecided);
+        long added = node.clock().nanos();
         while (!wanted && !isHopeless(SILENCE_AHEAD_NANOS)) {
             LockSupport.parkNanos(LOOK_NANOS);
+            if (node.clock().nanos() - added > COMMITS_NANOS) {
+                addCommits(this::addDecided);
+                added = node.clock().nanos();
+            }
         }
         return wanted;
     }
@@ -218,6 +288,7 @@ final class OutgoingHandover implements Runnable {
         node.store().describe(description);
         node.transactions().describe(partition.id(), description);
         state = description.bytes();
+        addCommits(Keeping.Giving::complete);
         step = Step.SERVING;
         long servingNanos = node.clock().nanos();
         long decidingNanos = servingNanos;
@@ -313,6 +384,7 @@ final class OutgoingHandover implements Runnable {
                         ? HandoverReply.of(HandoverReply.REFUSED)
                         : HandoverReply.bytes(request.kind() == Kind.MEMORY ? memory(request) : digests(request));
             }
+            case KEPT, PART, TAIL -> kept(request, now);
             case READY -> {
                 boolean taken = (now == Step.SERVING || now == Step.DECIDING) && !cancelled;
                 ready |= taken;
@@ -323,6 +395,24 @@ final class OutgoingHandover implements Runnable {
                 yield HandoverReply.of(HandoverReply.DONE);
             }
         };
+    }
+
+    private HandoverReply kept(HandoverRequest request, Step now) {
+        Keeping.Giving open = giving;
+        if (open == null) {
+            return HandoverReply.of(keeping == null || now == Step.OVER ? HandoverReply.REFUSED : HandoverReply.WAIT);
+        }
+        try {
+            return HandoverReply.bytes(
+                    switch (request.kind()) {
+                        case PART -> open.part(request.offset(), request.bytes());
+                        case TAIL -> open.tail(request.offset(), request.bytes());
+                        default -> open.shape();
+                    });
+        } catch (PraghException over) { // the files are closed, or cannot be read
+            LOG.log(System.Logger.Level.DEBUG, "a request for what a folder has came to nothing", over);
+            return HandoverReply.of(HandoverReply.REFUSED);
+        }
     }
 
     /**

@@ -72,15 +72,14 @@ final class BackupShare {
      * @throws PraghException when it cannot be made; earlier shares are as they were
      */
     BackupWriter.Made write(PraghNode node, BackupRequest request, BackupProgress progress) throws IOException {
-        Path into = Path.of(request.folder())
-                .resolve(ClusterBackup.folder(folder.kept().get(0)));
+        Path into = Path.of(request.folder()).resolve(ClusterBackup.folder(folder.number()));
         BackupFolder.checkOutside(folder.toString(), into);
         awaitEnds(node, progress);
         log.await(log.append(CommitRecord.decided(request.moment()).encode()));
         try (Disk disk = FolderDisk.open(into, "backup folder")) {
             BackupFolder backups = BackupFolder.open(disk);
             synchronized (checkpoints) {
-                if (!folder.hasCheckpoint()) {
+                if (!folder.hasCheckpoint() || !folder.isSettled()) {
                     checkpoint.write();
                 }
                 checkCheckpoint(request.moment());

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes backups of a cluster whose nodes have data folders, each as of one moment: every node makes its share, and
@@ -75,12 +76,17 @@ final class ClusterBackups {
                 BackupRequest request = new BackupRequest(now(), order.made().toEpochMilli(), full, folder.toString());
                 List<Asked> asked = ask(view, request, progress);
                 if (asked.stream().noneMatch(each -> each.reply.state() == State.TOO_EARLY)) {
-                    return complete(backups, view, request, asked);
+                    BackupSummary made = complete(backups, view, request, asked);
+                    if (made != null) {
+                        return made;
+                    }
                 }
                 full = full || fullSoFar(asked);
             }
         }
-        throw new PraghException("checkpoints are written so often that there was no moment for a backup; try again");
+        throw new PraghException(
+                "checkpoints are written, or partitions handed over, so often that there was no moment for a"
+                        + " backup; try again");
     }
 
     /** Whether all shares of an attempt that came to nothing are full, so that those after them would be incremental. */
@@ -195,18 +201,25 @@ final class ClusterBackups {
         }
     }
 
-    private static BackupSummary complete(
+    /** Null when a partition went from one node to another meanwhile, so that the shares do not have each once. */
+    private static @Nullable BackupSummary complete(
             ClusterBackupFolder backups, ClusterView view, BackupRequest request, List<Asked> asked) {
         List<ClusterBackup.Share> made = new ArrayList<>();
+        List<Integer> partitions = new ArrayList<>();
         String why = "";
         long graph = 0;
         for (Asked each : asked) {
-            String folder = ClusterBackup.folder(view.partitionsOf(each.member)[0]);
+            String folder = ClusterBackup.folder(view.folderOfMember(each.member));
             BackupReply reply = each.reply;
-            graph = step(backups, folder, reply.number(), request.moment(), name(view, each.member))
-                    .graph();
+            BackupStep step = step(backups, folder, reply.number(), request.moment(), name(view, each.member));
+            graph = step.graph();
+            partitions.addAll(step.kept());
             made.add(new ClusterBackup.Share(folder, reply.number(), reply.full(), reply.done()));
             why = reply.text().isEmpty() ? why : "the share of " + name(view, each.member) + " is one: " + reply.text();
+        }
+        if (partitions.size() != view.partitions()
+                || partitions.stream().distinct().count() != view.partitions()) {
+            return null;
         }
         ClusterBackup backup = new ClusterBackup(
                 backups.next(),

@@ -22,6 +22,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,11 +80,18 @@ public final class ClusterNode implements AutoCloseable {
                     seat.fabricSettings()));
             opened.push(fabric);
             coordination.announce(fabric.address());
-            if (folder == null || folder.isNew()) {
+            if (folder != null) {
+                checkGraph(folder);
+                folder.settle(membership::view, coordination.self(), Patience.of(seat, membership::view));
+            }
+            if (folder == null || folder.keepsNothing()) {
                 awaitFounders(membership, seat, coordination.self());
             }
+            boolean comesLater = folder != null
+                    && folder.keepsNothing()
+                    && membership.view().partitionsOf(coordination.self()).length == 0;
             if (folder != null && folder.isNew()) {
-                found(folder);
+                folder.found(coordination.graph(), membership.view().partitionsOf(coordination.self()));
             }
             NodeConfig logging = folder == null ? config : config.withLog(folder.log());
             node = new PraghNode(fabric, membership, coordination.exchange(), logging, operations, Clock.SYSTEM);
@@ -97,7 +105,11 @@ public final class ClusterNode implements AutoCloseable {
                 takeFairShare(seat);
             } else {
                 serveKept(folder, config, operations, progress);
-                awaitOthers(folder, seat, watch != null);
+                if (comesLater) {
+                    takeFairShare(seat);
+                } else {
+                    awaitOthers(folder, seat, watch != null);
+                }
             }
             done = true;
         } finally {
@@ -171,24 +183,19 @@ public final class ClusterNode implements AutoCloseable {
                 : open(NodeFolder.open(seat.data(), seat.partitions(), KeptCluster.Limits.DEFAULT));
     }
 
-    /** Founds the folder with the partitions that a new graph has dealt out to this node. */
-    private void found(NodeFolder folder) {
-        ClusterView view = coordination.membership().view();
-        int[] own = view.partitionsOf(coordination.self());
-        if (own.length == 0) {
+    private void checkGraph(NodeFolder folder) {
+        if (!folder.isNew() && folder.graph() != coordination.graph()) {
             throw new PraghException(
-                    "all partitions of this graph are in the data folders of other nodes, and do not leave"
-                            + " them; start it with the folder of one that is away, or load a backup into a new cluster with"
-                            + " more nodes: view=" + view);
+                    "the data folder of this node is another graph's than the cluster's; name the right one, or an empty"
+                            + " folder: folder=" + data);
         }
-        folder.found(coordination.graph(), own);
     }
 
     /** Restores the partitions in the folder, and serves them. */
     private void serveKept(
             NodeFolder folder, NodeConfig config, List<ValueOperation> operations, RestoreProgress progress) {
         folder.attach(node);
-        if (!folder.isNew()) {
+        if (!folder.isNew() && !folder.keepsNothing()) {
             folder.restore(node, config, operations, progress);
             coordination.announceKept(folder.keeps().restored());
         }
@@ -231,6 +238,19 @@ public final class ClusterNode implements AutoCloseable {
 
         Patience(ClusterSeat seat) {
             this.nanos = seat.patienceNanos();
+        }
+
+        /** Throws when the time is over for a node that cannot begin before others are there. */
+        static Runnable of(ClusterSeat seat, Supplier<ClusterView> view) {
+            Patience patience = new Patience(seat);
+            return () -> {
+                if (patience.isOver(view.get())) {
+                    throw new PraghException(
+                            "this node cannot find out which partitions its data folder keeps; start the nodes whose data"
+                                    + " folders are not here: here="
+                                    + view.get().members());
+                }
+            };
         }
 
         boolean isOver(ClusterView view) {
@@ -369,11 +389,16 @@ public final class ClusterNode implements AutoCloseable {
     /**
      * Hands all partitions over to the other nodes and ends. Queries at the other nodes wait meanwhile and do not
      * fail. The sessions of this node must be closed before. False when the handover did not finish in time: then the
-     * node has ended all the same, and its remaining partitions are lost.
+     * node has ended all the same, and its remaining partitions are lost, or remain in its data folder. A data
+     * folder whose partitions have all gone is empty afterwards.
      */
     public boolean leave(long patienceNanos) {
         try {
-            return node.handOverAll(patienceNanos);
+            boolean all = node.handOverAll(patienceNanos);
+            if (all && folder != null) {
+                folder.leave();
+            }
+            return all;
         } finally {
             close();
         }

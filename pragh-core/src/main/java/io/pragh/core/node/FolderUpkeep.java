@@ -17,6 +17,7 @@ import java.util.HashSet;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * The background work for a node's data folder: records the node's decided moments, tells them to the other nodes,
@@ -42,6 +43,7 @@ final class FolderUpkeep implements AutoCloseable {
     private final LogWriter log;
     private final DecidedMoments moments;
     private final KeptCluster.Limits limits;
+    private final BooleanSupplier wanted;
     private final Checkpoint checkpoint;
     private final Restore restore;
     private final Endpoint endpoint;
@@ -61,8 +63,10 @@ final class FolderUpkeep implements AutoCloseable {
             KeptDecisionLog decisions,
             KeptCluster.Limits limits,
             long decided,
+            BooleanSupplier wanted,
             Checkpoint checkpoint,
             Restore restore) {
+        this.wanted = wanted;
         this.restore = restore;
         this.node = node;
         this.log = log;
@@ -189,7 +193,7 @@ final class FolderUpkeep implements AutoCloseable {
     }
 
     private boolean isDue() {
-        return log.end() - logBytesThen > Math.max(limits.logBytesMin(), checkpointBytes);
+        return wanted.getAsBoolean() || log.end() - logBytesThen > Math.max(limits.logBytesMin(), checkpointBytes);
     }
 
     @Override

@@ -30,6 +30,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,16 +43,18 @@ final class NodeFolder implements AutoCloseable {
     private final DataPlace place;
     private final DataFolder folder;
     private final KeptCluster.Limits limits;
-    private final LogSurvey survey;
     private final LogWriter writer;
-    private final PartLog log;
     private final boolean isNew;
     private final AtomicReference<@Nullable PraghNode> node;
     private final Object checkpoints = new Object();
     private final CheckpointCounters counters = new CheckpointCounters();
     private volatile Restoring.Restored restored = new Restoring.Restored(0, 0, 0, 0, 0, 0);
+    private LogSurvey survey;
+    private PartLog log;
     private volatile long logNeeded;
+    private volatile @Nullable FolderHandovers handovers;
     private @Nullable FolderUpkeep upkeep;
+    private boolean emptyAtEnd;
 
     private NodeFolder(
             DataPlace place,
@@ -66,11 +69,15 @@ final class NodeFolder implements AutoCloseable {
         this.survey = survey;
         this.writer = writer;
         this.node = node;
-        this.isNew = folder.kept().isEmpty();
-        this.log = new PartLog(writer, new KeptDecisionLog(folder.kept()));
-        for (CommitRecord record : survey.shared()) {
-            log.decisions().append(decision(record));
-        }
+        this.isNew = folder.graph() == 0;
+        this.log = log(folder, writer, survey);
+    }
+
+    private static PartLog log(DataFolder folder, LogWriter writer, LogSurvey survey) {
+        KeptDecisionLog decisions = new KeptDecisionLog(folder.kept());
+        survey.shared().forEach(record -> decisions.append(decision(record)));
+        survey.handedOver().forEach(record -> decisions.append(decision(record)));
+        return new PartLog(writer, decisions);
     }
 
     /**
@@ -136,6 +143,11 @@ final class NodeFolder implements AutoCloseable {
         return isNew;
     }
 
+    /** Whether the folder keeps no partition, as far as this is known. */
+    boolean keepsNothing() {
+        return folder.kept().isEmpty();
+    }
+
     /** The number of its graph, or a number for a new graph. */
     long graph() {
         long fresh = new SplittableRandom().nextLong();
@@ -144,7 +156,27 @@ final class NodeFolder implements AutoCloseable {
 
     /** The contents of the folder, not restored yet. */
     KeptShare keeps() {
-        return new KeptShare(folder.kept(), survey.latest(), false);
+        return KeptHoldings.share(folder.label(), survey.latest());
+    }
+
+    /**
+     * Finds out, before the node begins, which partitions this folder keeps: some may have been on their way when the
+     * former node of the folder ended. Waits until that has left the view.
+     *
+     * @param check is called again and again, and may throw to give up
+     */
+    void settle(Supplier<ClusterView> view, int self, Runnable check) {
+        if (isNew) {
+            return;
+        }
+        try {
+            if (new KeptHoldings(folder).settle(view, self, check)) {
+                survey = LogSurvey.of(folder);
+                log = log(folder, writer, survey);
+            }
+        } catch (IOException failed) {
+            throw unwritable(folder, failed);
+        }
     }
 
     /** The log for the node's commits. */
@@ -152,7 +184,10 @@ final class NodeFolder implements AutoCloseable {
         return log;
     }
 
-    /** Becomes the folder of the partitions that a new graph's view gives to the node, before any commit. */
+    /**
+     * Becomes the folder of the partitions that a new graph's view gives to the node, before any commit; none, when
+     * the node is going to take some over.
+     */
     void found(long graph, int[] partitions) {
         List<Integer> kept = Arrays.stream(partitions).boxed().toList();
         try {
@@ -261,14 +296,19 @@ final class NodeFolder implements AutoCloseable {
     /** Starts the writing of checkpoints and decided moments; the node already serves its partitions. */
     void start(NodeConfig config, List<ValueOperation> operations) {
         PraghNode served = Objects.requireNonNull(node.get());
+        FolderHandovers moving =
+                new FolderHandovers(served, folder, writer, log.decisions(), checkpoints, this::checkpoint);
+        handovers = moving;
         upkeep = new FolderUpkeep(
                 served,
                 writer,
                 log.decisions(),
                 limits,
                 survey.decided(),
+                moving::wantsCheckpoint,
                 this::checkpoint,
                 keys -> giveBack(served, keys, config, operations));
+        served.parts.handovers.keepIn(moving);
         BackupShare share = new BackupShare(folder, writer, checkpoints, this::checkpoint);
         served.parts.backups.have((request, progress) -> share.write(served, request, progress));
     }
@@ -280,11 +320,12 @@ final class NodeFolder implements AutoCloseable {
     private Set<Long> giveBack(PraghNode served, Set<Long> keys, NodeConfig config, List<ValueOperation> operations) {
         Set<Long> left = new HashSet<>();
         synchronized (checkpoints) { // the log is not cut while it is read
-            new PartRestore(folder, LogSurvey.of(folder), config, operations).values(keys, (key, body, version) -> {
-                if (!served.parts.transactions.homes().local().give(key, body, version)) {
-                    left.add(key);
-                }
-            });
+            new PartRestore(folder, LogSurvey.of(folder, writer.end()), config, operations)
+                    .values(keys, (key, body, version) -> {
+                        if (!served.parts.transactions.homes().local().give(key, body, version)) {
+                            left.add(key);
+                        }
+                    });
         }
         LOG.log(
                 System.Logger.Level.INFO,
@@ -299,6 +340,10 @@ final class NodeFolder implements AutoCloseable {
         PraghNode served = Objects.requireNonNull(node.get());
         FolderUpkeep decisions = Objects.requireNonNull(upkeep);
         synchronized (checkpoints) {
+            Objects.requireNonNull(handovers).settle();
+            if (folder.kept().isEmpty()) {
+                return 0;
+            }
             long began = counters.begin();
             boolean done = false;
             try (NodeSession session = served.openSession()) {
@@ -340,6 +385,21 @@ final class NodeFolder implements AutoCloseable {
         };
     }
 
+    /**
+     * Has the folder emptied when it is closed, after all partitions were handed over. Waits until the other nodes'
+     * folders are certain to keep them.
+     */
+    void leave() {
+        try {
+            synchronized (checkpoints) {
+                Objects.requireNonNull(handovers).settle();
+                emptyAtEnd = folder.kept().isEmpty() && folder.away().isEmpty();
+            }
+        } catch (IOException failed) {
+            throw unwritable(folder, failed);
+        }
+    }
+
     /** Ends the threads that {@link #start} has started. They need the node, which must not be closed yet. */
     void stop() {
         FolderUpkeep running = upkeep;
@@ -353,6 +413,9 @@ final class NodeFolder implements AutoCloseable {
     void endLog() {
         try {
             writer.close();
+            if (emptyAtEnd) {
+                folder.empty();
+            }
         } catch (IOException failed) {
             throw unclosed(failed);
         }

@@ -153,6 +153,7 @@ final class NodeParts implements AutoCloseable {
 
         @Override
         public void arrived(PartitionCopy copy) {
+            handovers.arrived(copy.partition().id());
             store.add(copy.answers());
             transactions.homes().add(copy.partition().id(), copy.answers());
         }

@@ -4,6 +4,7 @@ import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.base.Seldom;
 import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.cluster.KeptShare;
 import io.pragh.core.durable.DataPlace;
 import io.pragh.core.durable.FolderInUseException;
 import io.pragh.core.durable.FolderLabel;
@@ -168,7 +169,7 @@ final class Standby {
             return List.of();
         }
         try {
-            List<DataPlace> found = foldersOf(watch.graph(), lost);
+            List<DataPlace> found = foldersOf(watch.graph(), view, lost);
             if (found.isEmpty()) {
                 complain("finds no folder for partitions that nobody serves: folders=" + folders + " partitions="
                         + lost);
@@ -182,19 +183,19 @@ final class Standby {
     }
 
     /**
-     * The folders that hold only lost partitions of this graph. Two folders that hold the same partitions are left
+     * The folders that keep only lost partitions of this graph. Two folders that hold the same partitions are left
      * out: one is a copy, and it is unknown which.
      */
-    private List<DataPlace> foldersOf(long graph, Set<Integer> lost) throws IOException {
+    private List<DataPlace> foldersOf(long graph, ClusterView view, Set<Integer> lost) throws IOException {
         Map<Integer, List<DataPlace>> holding = new HashMap<>();
         List<DataPlace> found = new ArrayList<>();
         for (DataPlace folder : folders.inside()) {
             FolderLabel label = label(folder);
-            if (label != null && label.graph() == graph && lost.containsAll(label.kept())) {
+            List<Integer> kept = label == null || label.graph() != graph ? List.of() : kept(label, view);
+            if (!kept.isEmpty() && lost.containsAll(kept)) {
                 found.add(folder);
-                label.kept()
-                        .forEach(partition -> holding.computeIfAbsent(partition, p -> new ArrayList<>())
-                                .add(folder));
+                kept.forEach(partition -> holding.computeIfAbsent(partition, p -> new ArrayList<>())
+                        .add(folder));
             }
         }
         for (List<DataPlace> same : holding.values()) {
@@ -206,6 +207,15 @@ final class Standby {
         long now = clock.nanos();
         found.removeIf(folder -> restingNanos.getOrDefault(folder, now) - now > 0);
         return found;
+    }
+
+    /** The partitions that a folder keeps according to the view; if that does not say, all that it may keep. */
+    private static List<Integer> kept(FolderLabel label, ClusterView view) {
+        return KeptHoldings.share(label, 0).holdings().stream()
+                .filter(holding -> view.folderOf(holding.partition()) == label.folder()
+                        || view.folderOf(holding.partition()) == 0 && holding.state() != KeptShare.State.ARRIVING)
+                .map(KeptShare.Holding::partition)
+                .toList();
     }
 
     private @Nullable FolderLabel label(DataPlace folder) {

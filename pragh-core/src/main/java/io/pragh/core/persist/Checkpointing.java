@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
@@ -98,16 +99,17 @@ public final class Checkpointing {
      * @throws PraghException when the graph cannot be read
      */
     public Checkpoint write() throws IOException {
-        Part all = parts();
-        folder.complete(cut.applyAsLong(all.position));
+        List<Integer> kept = folder.kept();
+        Part all = parts(kept);
+        folder.complete(cut.applyAsLong(all.position), kept);
         return new Checkpoint(all.values, all.bytes);
     }
 
     /** The writers of all partitions, combined. */
-    private Part parts() throws IOException {
+    private Part parts(List<Integer> kept) throws IOException {
         Part all = new Part(Long.MAX_VALUE, 0, 0);
         try {
-            for (int partition : folder.kept()) {
+            for (int partition : kept) {
                 all = all.and(part(partition));
             }
         } catch (IOException | RuntimeException failed) {

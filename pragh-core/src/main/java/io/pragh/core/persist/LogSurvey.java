@@ -18,8 +18,14 @@ import java.util.Set;
  */
 public final class LogSurvey {
     private final Set<Integer> kept;
+    /** The W up to which commits of a partition that has come from another folder were logged there. */
+    private final Map<Integer, Long> since;
+
     /** Records, without their claims, of each transaction of several parts, by part. */
     private final Map<Long, Map<Integer, CommitRecord>> parts = new HashMap<>();
+
+    /** Records without claims that came with partitions, by transaction and home. */
+    private final Map<Long, Map<Integer, CommitRecord>> handedOver = new HashMap<>();
 
     /** Transactions of several parts of which a part was taken back. */
     private final Set<Long> takenBack = new HashSet<>();
@@ -28,8 +34,9 @@ public final class LogSurvey {
     private long latest;
     private long decided;
 
-    private LogSurvey(Set<Integer> kept) {
+    private LogSurvey(Set<Integer> kept, Map<Integer, Long> since) {
         this.kept = kept;
+        this.since = since;
     }
 
     /**
@@ -39,11 +46,17 @@ public final class LogSurvey {
      * @throws PraghException when it cannot be read
      */
     public static LogSurvey of(DataFolder folder) {
-        LogSurvey survey = new LogSurvey(new HashSet<>(folder.kept()));
+        return of(folder, Long.MAX_VALUE);
+    }
+
+    /** The same up to a position where a durable batch ends, while the log goes on. */
+    public static LogSurvey of(DataFolder folder, long limit) {
+        LogSurvey survey = new LogSurvey(new HashSet<>(folder.kept()), folder.since());
         try {
-            survey.end = folder.log().read(folder.logFrom(), (record, at) -> survey.look(CommitRecord.decode(record)));
-            if (folder.hasCheckpoint()) {
-                for (int partition : folder.kept()) {
+            survey.end = folder.log()
+                    .readTo(folder.logFrom(), limit, (record, at) -> survey.look(CommitRecord.decode(record)));
+            for (int partition : folder.kept()) {
+                if (folder.hasPart(partition)) {
                     survey.look(folder, partition);
                 }
             }
@@ -63,6 +76,10 @@ public final class LogSurvey {
         latest = Math.max(latest, record.timestamp());
         if (record.kind() == CommitRecord.DECIDED) {
             decided = Math.max(decided, record.timestamp());
+        } else if (record.kind() == CommitRecord.HANDED_OVER) {
+            handedOver
+                    .computeIfAbsent(record.timestamp(), w -> new HashMap<>())
+                    .put(record.homes().get(0), record);
         } else if (record.parts().size() > 1) {
             int part = record.homes().get(0);
             if (record.kind() == CommitRecord.TAKEN_BACK) {
@@ -91,10 +108,10 @@ public final class LogSurvey {
         return decided;
     }
 
-    /** The parts of a transaction that belong to this folder. */
+    /** The parts of a transaction that belong to this folder: of partitions that were here at its W. */
     Set<Integer> partsHere(CommitRecord record) {
         Set<Integer> here = new HashSet<>(record.parts());
-        here.retainAll(kept);
+        here.removeIf(part -> !kept.contains(part) || since.getOrDefault(part, 0L) >= record.timestamp());
         return here;
     }
 
@@ -117,7 +134,16 @@ public final class LogSurvey {
 
     /** Whether the log has this part of a transaction of several parts, and the part was not taken back. */
     boolean has(long timestamp, int part) {
-        return parts.getOrDefault(timestamp, Map.of()).containsKey(part);
+        return parts.getOrDefault(timestamp, Map.of()).containsKey(part)
+                || handedOver.getOrDefault(timestamp, Map.of()).containsKey(part);
+    }
+
+    /** The records, without claims, of ended transactions that other nodes may ask about: they came with partitions. */
+    public List<CommitRecord> handedOver() {
+        return handedOver.values().stream()
+                .flatMap(each -> each.values().stream())
+                .filter(record -> kept.contains(record.homes().get(0)))
+                .toList();
     }
 
     /** The records, without claims, of transactions that other nodes may ask about, or have to be asked about. */
@@ -125,7 +151,9 @@ public final class LogSurvey {
         List<CommitRecord> shared = new ArrayList<>();
         for (Map<Integer, CommitRecord> known : parts.values()) {
             for (CommitRecord record : known.values()) {
-                if (!kept.containsAll(record.parts()) && isWhole(record)) {
+                if (kept.contains(record.homes().get(0))
+                        && !partsHere(record).containsAll(record.parts())
+                        && isWhole(record)) {
                     shared.add(record);
                 }
             }
@@ -137,7 +165,7 @@ public final class LogSurvey {
     public List<CommitRecord> doubtful() {
         Map<Long, CommitRecord> doubtful = new HashMap<>();
         for (CommitRecord record : shared()) {
-            if (record.timestamp() > decided) {
+            if (record.timestamp() > decided && !handedOver.containsKey(record.timestamp())) {
                 doubtful.put(record.timestamp(), record);
             }
         }

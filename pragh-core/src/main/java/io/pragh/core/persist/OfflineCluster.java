@@ -135,7 +135,7 @@ public final class OfflineCluster {
                 CommitRecord.decode(record);
                 counts[1]++;
             });
-            for (int partition : folder.hasCheckpoint() ? folder.kept() : List.<Integer>of()) {
+            for (int partition : folder.kept().stream().filter(folder::hasPart).toList()) {
                 try (CheckpointReader part = folder.checkpoint(partition)) {
                     part.read((key, body) -> counts[0]++, bytes -> {});
                 }

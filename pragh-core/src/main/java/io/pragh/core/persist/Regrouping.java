@@ -3,17 +3,23 @@ package io.pragh.core.persist;
 import io.pragh.core.address.HomeMap;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.durable.BackupProgress;
+import io.pragh.core.durable.CheckpointReader;
 import io.pragh.core.durable.DataFolder;
 import io.pragh.core.durable.DataPlace;
 import io.pragh.core.durable.Disk;
 import io.pragh.core.durable.FolderCopy;
+import io.pragh.core.durable.FolderLabel;
 import io.pragh.core.txn.home.CommitRecord;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +42,9 @@ public final class Regrouping {
     private final @Nullable SalvagedCommits losses;
 
     private final Map<DataPlace, LogSurvey> surveys = new LinkedHashMap<>();
+    /** The partitions that each folder keeps: the other folder's where two have one that was on its way. */
+    private final Map<DataPlace, Set<Integer>> keptBy = new LinkedHashMap<>();
+
     private long total;
     private long done;
 
@@ -87,13 +96,13 @@ public final class Regrouping {
         try {
             check();
             for (DataPlace source : sources) {
-                with(source, this::parts);
+                with(source, folder -> parts(folder, kept(source)));
             }
             for (FolderCopy target : targets) {
                 target.begin();
             }
             for (DataPlace source : sources) {
-                with(source, folder -> records(folder, Objects.requireNonNull(surveys.get(source))));
+                with(source, folder -> records(folder, Objects.requireNonNull(surveys.get(source)), kept(source)));
             }
             long latest = losses == null ? latest() : losses.heal(latest(), this::append);
             for (FolderCopy target : targets) {
@@ -144,11 +153,17 @@ public final class Regrouping {
 
     private void check() throws IOException {
         TreeSet<Integer> kept = new TreeSet<>();
+        List<FolderLabel> labels = new ArrayList<>();
+        for (DataPlace source : sources) {
+            with(source, folder -> labels.add(folder.label()));
+        }
         for (DataPlace source : sources) {
             with(source, folder -> {
                 total += 2 * folder.bytes();
                 surveys.put(source, LogSurvey.of(folder));
-                for (int partition : folder.kept()) {
+                Set<Integer> here = new HashSet<>(folder.label().keptAmong(labels));
+                keptBy.put(source, here);
+                for (int partition : here) {
                     if (!kept.add(partition)) {
                         throw new PraghException(
                                 "two shares have the same partition: folder=" + folder + " partition=" + partition);
@@ -161,23 +176,35 @@ public final class Regrouping {
         }
     }
 
-    private void parts(DataFolder folder) throws IOException {
-        if (folder.hasCheckpoint()) {
-            for (int partition : folder.kept()) {
+    private Set<Integer> kept(DataPlace source) {
+        return Objects.requireNonNull(keptBy.get(source));
+    }
+
+    private void parts(DataFolder folder, Set<Integer> kept) throws IOException {
+        for (int partition : kept) {
+            if (folder.hasPart(partition)) {
                 targetOf[partition].part(folder, partition, this::advance);
             }
         }
     }
 
-    private void records(DataFolder folder, LogSurvey survey) throws IOException {
+    private void records(DataFolder folder, LogSurvey survey, Set<Integer> kept) throws IOException {
         long[] told = {folder.logFrom()};
+        long[] positions = new long[partitions];
+        for (int partition : kept) {
+            if (folder.hasPart(partition)) {
+                try (CheckpointReader part = folder.checkpoint(partition)) {
+                    positions[partition] = part.head().position();
+                }
+            }
+        }
         folder.log().read(folder.logFrom(), (record, at) -> {
             CommitRecord commit = CommitRecord.decode(record);
             if (counts(survey, commit)) {
                 if (losses != null) {
                     losses.saved(commit);
                 }
-                append(commit);
+                append(commit, home -> kept.contains(home) && at > positions[home]);
             }
             advance(at - told[0]);
             told[0] = at;
@@ -185,8 +212,12 @@ public final class Regrouping {
     }
 
     private void append(CommitRecord commit) {
+        append(commit, home -> true);
+    }
+
+    private void append(CommitRecord commit, IntPredicate from) {
         for (FolderCopy target : targets) {
-            CommitRecord here = commit.only(home -> targetOf[home] == target, homes::home);
+            CommitRecord here = commit.only(home -> targetOf[home] == target && from.test(home), homes::home);
             if (here != null) {
                 target.append(here.encode());
             }

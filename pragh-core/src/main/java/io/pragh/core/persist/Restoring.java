@@ -9,6 +9,7 @@ import io.pragh.core.txn.home.CommitRecord;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Restores a graph from its data folder: the values of the checkpoint, and then the commits since, in the order of
@@ -32,7 +33,11 @@ public final class Restoring {
     private final DataFolder folder;
     private final RestoreTarget target;
     private final RestoreProgress progress;
+    private final Set<Integer> kept;
     private final long[] moments;
+    /** The position behind which commits at a partition lie that its part does not have. */
+    private final long[] positions;
+
     private final LogSurvey survey;
     /** The records of transactions whose other parts are still to come. */
     private final Map<Long, Map<Integer, CommitRecord>> waiting = new HashMap<>();
@@ -62,7 +67,9 @@ public final class Restoring {
         this.survey = survey;
         this.target = target;
         this.progress = progress;
+        this.kept = Set.copyOf(folder.kept());
         this.moments = new long[folder.partitions()];
+        this.positions = new long[folder.partitions()];
     }
 
     /**
@@ -78,16 +85,16 @@ public final class Restoring {
             done = folder.log().bytes();
             latest = survey.latest();
             target.moment(latest);
-            if (folder.hasCheckpoint()) {
-                for (int partition : folder.kept()) {
+            for (int partition : folder.kept()) {
+                if (folder.hasPart(partition)) {
                     restore(partition);
                 }
             }
             target.moment(latest);
             long before = done;
             long from = folder.logFrom();
-            folder.log().read(from, (record, at) -> {
-                replay(CommitRecord.decode(record));
+            folder.log().readTo(from, survey.end(), (record, at) -> {
+                replay(CommitRecord.decode(record), at);
                 tell("replaying the log", before + at - from);
             });
             progress.restored("restored", total, total);
@@ -115,6 +122,7 @@ public final class Restoring {
             long moment = reader.head().timestamp();
             Map<Long, Long> rolls = reader.head().rolls();
             moments[partition] = moment;
+            positions[partition] = reader.head().position();
             latest = Math.max(latest, moment);
             target.expect(partition, Math.min(reader.values(), folder.bytes() / BYTES_PER_VALUE_MIN));
             NewValues batch = new NewValues();
@@ -150,7 +158,7 @@ public final class Restoring {
         batch.clear();
     }
 
-    private void replay(CommitRecord record) {
+    private void replay(CommitRecord record, long at) {
         if (record.kind() != CommitRecord.COMMITTED) {
             return;
         }
@@ -158,7 +166,7 @@ public final class Restoring {
             return; // it was never committed
         }
         if (record.parts().size() == 1) {
-            redo(record);
+            redo(record, at);
             return;
         }
         long timestamp = record.timestamp();
@@ -166,12 +174,12 @@ public final class Restoring {
         come.put(record.homes().get(0), record);
         if (come.keySet().containsAll(survey.partsHere(record))) {
             waiting.remove(timestamp);
-            come.values().forEach(this::redo);
+            come.values().forEach(each -> redo(each, at));
         }
     }
 
-    private void redo(CommitRecord record) {
-        if (!target.redo(record, home -> record.timestamp() > moments[home])) {
+    private void redo(CommitRecord record, long at) {
+        if (!target.redo(record, home -> isMissing(home, record.timestamp(), at))) {
             throw new PraghException(
                     "a commit of the log cannot be done again: there is not enough memory for the graph in the"
                             + " data folder (pragh.partitionBytesMax, -XX:MaxDirectMemorySize), or it is damaged: folder="
@@ -179,5 +187,13 @@ public final class Restoring {
                             + " timestamp=" + record.timestamp() + " homes=" + record.homes());
         }
         commits++;
+    }
+
+    /**
+     * Whether the part of a home does not have a commit, whose last record lies before position {@code at}. A log may
+     * have records of an earlier attempt to take a partition over, which lie before the position of its part.
+     */
+    private boolean isMissing(int home, long timestamp, long at) {
+        return kept.contains(home) && timestamp > moments[home] && at > positions[home];
     }
 }

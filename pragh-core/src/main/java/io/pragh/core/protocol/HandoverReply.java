@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
  * <pre>
  *   0      8               16         24             32            40
  *   | word | segment bytes | segments | segments max | state bytes |   to LOOK and TAKE when the word is DONE
- *   | word | bytes …                                                   to STATE, MEMORY and DIGESTS
+ *   | word | bytes …                                                   to requests for ranges, and to KEPT
  * </pre>
  *
  * @param word {@link #DONE}, {@link #WAIT} or {@link #REFUSED}

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind the kind of request
  * @param partition the partition
- * @param offset the first byte, for {@link Kind#STATE}, {@link Kind#MEMORY} and {@link Kind#DIGESTS}
+ * @param offset the first byte, for kinds that ask for a range: {@link Kind#STATE}, {@link Kind#MEMORY}, {@link Kind#DIGESTS},
+ *     {@link Kind#PART} and {@link Kind#TAIL}
  * @param bytes the number of bytes
  */
 public record HandoverRequest(Kind kind, int partition, long offset, int bytes) {
@@ -44,6 +45,15 @@ public record HandoverRequest(Kind kind, int partition, long offset, int bytes) 
         STATE(3),
         /** Send bytes of the partition's memory. */
         MEMORY(4),
+        /**
+         * Say what the giver's data folder has of the partition. Answered with sizes, in one message, as soon as the
+         * giver is ready to send it.
+         */
+        KEPT(9),
+        /** Send bytes of the last checkpoint's part. */
+        PART(10),
+        /** Send bytes of the commits behind it. */
+        TAIL(11),
         /** The copy is complete: have the view changed. */
         READY(5),
         /** The attempt is given up. */

@@ -43,7 +43,7 @@ class CheckpointRoomTest {
         assertEquals(before, disk.names());
         disk.leaveFree(CheckpointWriter.RESERVED_BYTES + 2L * VALUES * VALUE_BYTES);
         writePart();
-        folder.complete(0);
+        folder.complete(0, folder.kept());
         assertTrue(folder.hasCheckpoint());
     }
 

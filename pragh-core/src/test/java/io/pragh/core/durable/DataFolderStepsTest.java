@@ -50,7 +50,7 @@ class DataFolderStepsTest {
             folder.abandon();
             throw failed;
         }
-        folder.complete(0);
+        folder.complete(0, folder.kept());
     }
 
     /**

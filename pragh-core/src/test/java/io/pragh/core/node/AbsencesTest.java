@@ -25,11 +25,11 @@ class AbsencesTest {
         for (int p = 0; p < PARTITIONS; p++) {
             nodeOf[p] = away.contains(p) ? ClusterView.NOBODY : p;
             if (!away.contains(p)) {
-                members.add(new ClusterView.Member(p, "node-" + p, "", "", new KeptShare(List.of(p), 0, true)));
+                members.add(new ClusterView.Member(p, "node-" + p, "", "", KeptShare.settled(0, List.of(p), 0, true)));
             }
         }
         if (!back.isEmpty()) {
-            members.add(new ClusterView.Member(BACK, "back", "", "", new KeptShare(back, 0, false)));
+            members.add(new ClusterView.Member(BACK, "back", "", "", KeptShare.settled(0, back, 0, false)));
         }
         return new ClusterView(1, members, nodeOf, new int[PARTITIONS], true);
     }

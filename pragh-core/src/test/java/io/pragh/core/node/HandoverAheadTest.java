@@ -112,7 +112,7 @@ class HandoverAheadTest {
                 change(taking ? 0 : CHANGED);
                 taking = true;
             }
-            case OFFER, STATE, DIGESTS, READY, CANCEL -> {}
+            case OFFER, STATE, DIGESTS, KEPT, PART, TAIL, READY, CANCEL -> {}
         }
         return true;
     }

@@ -216,7 +216,8 @@ class KeptHomesTest {
         int[] nodeOf = IntStream.range(0, view.partitions()).map(view::nodeOf).toArray();
         List<ClusterView.Member> members = view.members().stream()
                 .map(m -> m.node() == READER
-                        ? new ClusterView.Member(READER, m.name(), "", "", new KeptShare(record.homes(), 0, false))
+                        ? new ClusterView.Member(
+                                READER, m.name(), "", "", KeptShare.settled(0, record.homes(), 0, false))
                         : m)
                 .toList();
         world.membership.change(new ClusterView(

@@ -100,7 +100,7 @@ class StandbyFoldersTest {
             boolean serves = List.of(serving).contains(p);
             nodeOf[p] = serves ? p : ClusterView.NOBODY;
             if (serves) {
-                members.add(new ClusterView.Member(p, "node-" + p, "", "", new KeptShare(List.of(p), 0, true)));
+                members.add(new ClusterView.Member(p, "node-" + p, "", "", KeptShare.settled(0, List.of(p), 0, true)));
             }
         }
         return new ClusterView(1, members, nodeOf, new int[PARTITIONS], kept);

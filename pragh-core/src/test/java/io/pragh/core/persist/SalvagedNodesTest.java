@@ -257,7 +257,7 @@ class SalvagedNodesTest {
                     part.finish();
                 }
             }
-            made.complete(0);
+            made.complete(0, made.kept());
         }
     }
 

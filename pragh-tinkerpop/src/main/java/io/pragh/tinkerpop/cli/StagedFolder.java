@@ -23,7 +23,7 @@ final class StagedFolder implements AutoCloseable {
             Pattern.compile("graph|graph\\.new|lock|log-[0-9a-f]{16}|checkpoint-\\d{8,}-\\d{3}");
 
     /** Names of folders in it that are data folders themselves: of nodes, or of the shares of a backup. */
-    private static final Pattern NODES = Pattern.compile("node-\\d+|share-\\d{3}");
+    private static final Pattern NODES = Pattern.compile("node-\\d+|share-(?:\\d{3}|[0-9a-f]{16})");
 
     private final Path target;
     private final Path stage;

@@ -111,7 +111,7 @@ final class ClusterBackupStepsTest {
         try (ClusterBackupFolder backups = ClusterBackupFolder.open(into)) {
             List<ClusterBackup.Share> shares = new ArrayList<>();
             for (Source source : sources) {
-                String name = ClusterBackup.folder(source.folder.kept().get(0));
+                String name = ClusterBackup.folder(source.folder.number());
                 try (Disk share = FolderDisk.open(into.resolve(name), "backup folder")) {
                     BackupStep step = new BackupWriter(source.folder, BackupFolder.open(share), BackupProgress.NONE)
                             .write(new BackupWriter.Order(full, Instant.EPOCH, moment[0], source.end))

@@ -1,6 +1,7 @@
 package io.pragh.core.txn.home;
 
 import io.pragh.core.api.Update;
+import io.pragh.core.durable.DecisionRecord;
 import io.pragh.core.protocol.Claim;
 import io.pragh.core.protocol.MalformedMessageException;
 import java.nio.ByteBuffer;
@@ -22,7 +23,9 @@ import org.jspecify.annotations.Nullable;
  *   | operation 1 | first 8 | second 8 | length 4 | bytes … per update | client 8 | sequence 8 | coordinator 4: of several parts
  * </pre>
  *
- * @param kind {@link #COMMITTED}; {@link #TAKEN_BACK}: the earlier record for these homes does not count; or
+ * @param kind {@link #COMMITTED}; {@link #TAKEN_BACK}: the earlier record for these homes does not count;
+ *     {@link #HANDED_OVER}: the transaction has its part at the first home, and has ended; the home goes from the
+ *     log of a node to that of another; or
  *     {@link #DECIDED}: the log up to here tells the outcome of all transactions of several parts with a W up to
  *     {@code timestamp}
  * @param timestamp W, which identifies the parts of one transaction
@@ -41,6 +44,9 @@ public record CommitRecord(
 
     /** Kind of a record up to which outcomes are known. */
     public static final int DECIDED = 3;
+
+    /** Kind of a record without changes of a committed transaction, which go with a partition to another log. */
+    public static final int HANDED_OVER = 4;
 
     private static final int HEAD_BYTES = 17;
     private static final int WRITER_BYTES = 2 * Long.BYTES + Integer.BYTES;
@@ -71,6 +77,17 @@ public record CommitRecord(
      */
     public static CommitRecord decided(long timestamp) {
         return new CommitRecord(DECIDED, timestamp, List.of(), List.of(), List.of());
+    }
+
+    /** Creates a record for another log of a home's decision, which has made the transaction committed. */
+    public static CommitRecord handedOver(DecisionRecord decision) {
+        return new CommitRecord(
+                HANDED_OVER,
+                decision.timestamp(),
+                decision.participants(),
+                List.of(decision.home()),
+                List.of(),
+                new Writer(decision.client(), decision.sequence(), 0));
     }
 
     /** Creates a record of one written value, as a commit of its own. */
@@ -155,7 +172,8 @@ public record CommitRecord(
         int parts = in.getShort() & COUNT_MAX;
         int homes = in.getShort() & COUNT_MAX;
         int claims = in.getInt();
-        boolean known = kind == DECIDED || (kind == COMMITTED || kind == TAKEN_BACK) && parts > 0 && homes > 0;
+        boolean known = kind == DECIDED
+                || (kind == COMMITTED || kind == TAKEN_BACK || kind == HANDED_OVER) && parts > 0 && homes > 0;
         if (!known || timestamp < 0 || claims < 0) {
             throw new MalformedMessageException("a record of the log is none that is known: kind=" + kind);
         }

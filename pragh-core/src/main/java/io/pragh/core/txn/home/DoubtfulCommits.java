@@ -125,6 +125,18 @@ public final class DoubtfulCommits {
         resolve(barrier, Set.of(), waiting -> {}, check);
     }
 
+    /**
+     * Returns when the node that serves a partition in the view of an epoch, or a later one, serves it indeed.
+     *
+     * @param check is called again and again, and may throw to give up
+     */
+    public void awaitService(int partition, long epoch, Runnable check) {
+        CommitRecord.Writer nobody = new CommitRecord.Writer(0, -1L - partition, NO_COORDINATOR);
+        List<Integer> asked = List.of(partition);
+        CommitRecord question = new CommitRecord(CommitRecord.COMMITTED, epoch, asked, asked, List.of(), nobody);
+        resolve(List.of(question), Set.of(), waiting -> {}, check);
+    }
+
     private synchronized boolean isOver() {
         return questions.values().stream().allMatch(question -> question.back || question.open.isEmpty());
     }

@@ -1,0 +1,275 @@
+package io.pragh.core.node;
+
+import io.pragh.core.base.Clock;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.durable.DataFolder;
+import io.pragh.core.durable.KeptDecisionLog;
+import io.pragh.core.durable.LogWriter;
+import io.pragh.core.handover.Keeping;
+import io.pragh.core.persist.IncomingPart;
+import io.pragh.core.persist.OutgoingPart;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+
+/** Partitions that leave a node's data folder for another one, or come from one. Any thread. */
+/*
+ * docs/protocols/handover.md. The file graph of both folders, and what a crash leaves:
+ *
+ *   GIVE      here: leaving. The folder keeps the partition, unless the view says that the other one does.
+ *   ARRIVING  there: arriving, with everything. It keeps the partition if the view says so, from now on.
+ *   DECIDED   the view says that the other folder keeps it.
+ *   SETTLED   there: kept, before the node serves it, and so before any commit at it.
+ *   DROPPED   here: nothing, once the other node serves it.
+ *
+ * So there is a folder with everything in each step, and the two folders say which, even without the view.
+ */
+final class FolderHandovers implements Keeping {
+    private static final System.Logger LOG = System.getLogger(FolderHandovers.class.getName());
+    /** Bytes of the log behind the last checkpoint from which on another one is written before a partition leaves. */
+    private static final long LOG_BYTES_MAX = 32 << 20;
+    /** Partitions come one after the other, so this long after the last of them a checkpoint has all. */
+    private static final long REST_NANOS = 10_000_000_000L;
+
+    private final PraghNode node;
+    private final DataFolder folder;
+    private final LogWriter log;
+    private final KeptDecisionLog decisions;
+    private final Object checkpoints;
+    private final BackupShare.Checkpoint checkpoint;
+    private volatile long movedNanos = Clock.SYSTEM.nanos();
+
+    /** Work on files. */
+    private interface Files<R> {
+        R work() throws IOException;
+    }
+
+    FolderHandovers(
+            PraghNode node,
+            DataFolder folder,
+            LogWriter log,
+            KeptDecisionLog decisions,
+            Object checkpoints,
+            BackupShare.Checkpoint checkpoint) {
+        this.node = node;
+        this.folder = folder;
+        this.log = log;
+        this.decisions = decisions;
+        this.checkpoints = checkpoints;
+        this.checkpoint = checkpoint;
+    }
+
+    private <R> R on(Files<R> files) {
+        try {
+            return files.work();
+        } catch (IOException failed) {
+            throw new PraghException(
+                    "a partition cannot be handed over; see to the disk: folder=" + folder + " because " + failed,
+                    failed);
+        }
+    }
+
+    @Override
+    public void undisturbed(Runnable work) {
+        synchronized (checkpoints) {
+            work.run();
+        }
+    }
+
+    @Override
+    public Giving give(int partition, long to) {
+        return on(() -> {
+            if (!folder.hasPart(partition) || log.end() - folder.logFrom() > LOG_BYTES_MAX) {
+                checkpoint.write();
+            }
+            folder.leave(partition, to);
+            return new Given(partition, new OutgoingPart(folder, log, node.homes(), partition));
+        });
+    }
+
+    @Override
+    public Taking take(int partition, byte[] shape) {
+        IncomingPart.Shape first = IncomingPart.Shape.of(partition, shape);
+        return on(() -> new Taken(partition, first, new IncomingPart(folder, log, first)));
+    }
+
+    @Override
+    public void arrived(int partition) {
+        if (!folder.arriving().contains(partition)) {
+            return;
+        }
+        try {
+            folder.settle(partition);
+        } catch (IOException failed) {
+            PraghException unkept = new PraghException(
+                    "the data folder cannot be written to; see to the disk: folder=" + folder + " because " + failed,
+                    failed);
+            node.parts.failure.happened("the data folder", unkept);
+            throw unkept;
+        }
+        decisions.add(List.of(partition));
+        movedNanos = Clock.SYSTEM.nanos();
+    }
+
+    @Override
+    public void left(int partition) {
+        folder.away(partition);
+        decisions.remove(partition);
+        movedNanos = Clock.SYSTEM.nanos();
+    }
+
+    /** Whether a checkpoint should be written because partitions have come or gone. */
+    boolean wantsCheckpoint() {
+        return !folder.isSettled()
+                && Clock.SYSTEM.nanos() - movedNanos > REST_NANOS
+                && folder.away().stream().noneMatch(p -> node.view().nodeOf(p) == ClusterView.NOBODY);
+    }
+
+    /**
+     * Drops the partitions that other folders keep, and settles those that have stayed, before a checkpoint is
+     * written. Waits until the other nodes serve the former.
+     *
+     * @throws PraghException when no node serves one of them now
+     */
+    void settle() throws IOException {
+        for (int partition : Set.copyOf(folder.away())) {
+            ClusterView view = node.view();
+            if (view.nodeOf(partition) == ClusterView.NOBODY) {
+                throw new PraghException(
+                        "a partition has left, and the node that has taken it is away; no checkpoint is written until it"
+                                + " is back: folder=" + folder + " partition=" + partition);
+            }
+            node.parts.transactions.homes().doubtful().awaitService(partition, view.epoch(), node.parts::checkNotOver);
+            folder.drop(partition);
+        }
+        for (int partition : List.copyOf(folder.kept())) {
+            if (folder.leaving().containsKey(partition)) {
+                folder.stay(partition);
+            }
+        }
+    }
+
+    private final class Given implements Giving {
+        private final int partition;
+        private final OutgoingPart part;
+
+        Given(int partition, OutgoingPart part) {
+            this.partition = partition;
+            this.part = part;
+        }
+
+        @Override
+        public void add(long decided) {
+            on(() -> {
+                part.add(decided);
+                return part;
+            });
+        }
+
+        @Override
+        public void complete() {
+            on(() -> {
+                part.complete(decisions.records(partition));
+                return part;
+            });
+        }
+
+        @Override
+        public byte[] shape() {
+            return on(part::shape);
+        }
+
+        @Override
+        public byte[] part(long offset, int bytes) {
+            return on(() -> part.part(offset, bytes));
+        }
+
+        @Override
+        public byte[] tail(long offset, int bytes) {
+            return part.tail(offset, bytes);
+        }
+
+        @Override
+        public void stay() {
+            on(() -> {
+                folder.stay(partition);
+                return part;
+            });
+        }
+
+        @Override
+        public void close() {
+            try {
+                part.close();
+            } catch (IOException failed) {
+                LOG.log(System.Logger.Level.WARNING, "a file could not be closed: folder=" + folder, failed);
+            }
+        }
+    }
+
+    private final class Taken implements Taking {
+        private final int partition;
+        private final IncomingPart.Shape first;
+        private final IncomingPart part;
+
+        Taken(int partition, IncomingPart.Shape first, IncomingPart part) {
+            this.partition = partition;
+            this.first = first;
+            this.part = part;
+        }
+
+        @Override
+        public long partBytes() {
+            return first.partBytes();
+        }
+
+        @Override
+        public long tailBytes(byte[] shape) {
+            return IncomingPart.Shape.of(partition, shape).tailBytes();
+        }
+
+        @Override
+        public boolean isAll(byte[] shape) {
+            return IncomingPart.Shape.of(partition, shape).isAll();
+        }
+
+        @Override
+        public void part(byte[] bytes) {
+            on(() -> {
+                part.part(bytes);
+                return part;
+            });
+        }
+
+        @Override
+        public void endPart() {
+            on(() -> {
+                part.endPart();
+                return part;
+            });
+        }
+
+        @Override
+        public void tail(byte[] bytes) {
+            part.tail(bytes);
+        }
+
+        @Override
+        public void complete() {
+            on(() -> {
+                part.complete();
+                return part;
+            });
+        }
+
+        @Override
+        public void close() {
+            try {
+                part.close();
+            } catch (IOException failed) {
+                LOG.log(System.Logger.Level.WARNING, "a file could not be closed: folder=" + folder, failed);
+            }
+        }
+    }
+}
