@@ -185,7 +185,7 @@ final class ClusterBackend implements GraphBackend {
 
     @Override
     public boolean handsOver() {
-        return owned && handOverNanos > 0 && !isOut() && !node.isKept();
+        return owned && handOverNanos > 0 && !isOut();
     }
 
     @Override
@@ -210,7 +210,9 @@ final class ClusterBackend implements GraphBackend {
         }
         handedOver = node.leave(handOverNanos);
         if (!handedOver) {
-            LOG.warn("a node has left before it had handed all partitions over; what it still held is lost");
+            LOG.warn(
+                    "a node has left before it had handed all partitions over; {}",
+                    node.isKept() ? "its data folder keeps the rest" : "what it still held is lost");
         }
     }
 }
