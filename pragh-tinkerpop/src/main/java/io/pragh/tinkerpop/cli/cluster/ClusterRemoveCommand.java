@@ -82,7 +82,8 @@ final class ClusterRemoveCommand implements Callable<Integer> {
         } finally {
             LeaveRequest.clear(folder.config(node.name()));
         }
-        boolean all = LeaveRequest.isDone(Files.readString(folder.log(node.name())));
+        boolean all = LeaveRequest.isDone(Files.readString(folder.log(node.name())))
+                && (data == null || NodeFolders.isWithoutGraph(data));
         if (!all && data != null) {
             return say(
                     1,
@@ -129,10 +130,6 @@ final class ClusterRemoveCommand implements Callable<Integer> {
 
     /** Records that nobody needs a data folder any more. */
     private static void giveUp(ClusterFolder folder, ClusterLaunch.Plan plan, DataPlace data) throws IOException {
-        if (!NodeFolders.isWithoutGraph(data)) {
-            throw new CliException("the node has left, but there is still a part of the graph in its data folder, which"
-                    + " a later start needs: folder=" + data);
-        }
         int number = NodeFolders.numberOf(data.name());
         folder.remember(
                 plan.with(plan.numbers().stream().filter(kept -> kept != number).toList()));

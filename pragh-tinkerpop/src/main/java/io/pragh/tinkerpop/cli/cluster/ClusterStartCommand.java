@@ -63,7 +63,7 @@ final class ClusterStartCommand implements Callable<Integer> {
     @Option(
             names = "--nodes",
             paramLabel = "N",
-            description = "Processes, 1 to 64 (default: as many as the graph in --data has, and 4 for a new graph).")
+            description = "Processes, 1 to 64 (default: as many as a graph that is kept has, and 4 for a new one).")
     private @Nullable Integer nodesGiven;
 
     private int nodes;
