@@ -114,10 +114,9 @@ final class CommittingCluster implements AutoCloseable {
         told.flush();
     }
 
-    /** Whether a process of this name runs. */
-    boolean runs(String name) {
-        Process process = processes.get(name);
-        return process != null && process.isAlive();
+    /** Fails when a process has ended by itself. */
+    void assertRuns(String name) {
+        assertTrue(processes.get(name).isAlive(), () -> what + " " + name + " ended: " + last(name));
     }
 
     /** Starts standbys, all at once, and returns when they stand by. */
@@ -193,9 +192,7 @@ final class CommittingCluster implements AutoCloseable {
                 processes.keySet().stream().filter(n -> n.startsWith("node-")).toList();
         nodes.forEach(node -> before.put(node, linesOf(node).size()));
         await("all commit", () -> {
-            for (String name : processes.keySet()) {
-                assertTrue(processes.get(name).isAlive(), () -> what + " " + name + " ended: " + last(name));
-            }
+            processes.keySet().forEach(this::assertRuns);
             return nodes.stream().allMatch(node -> linesOf(node).size() - before.get(node) >= commits);
         });
     }

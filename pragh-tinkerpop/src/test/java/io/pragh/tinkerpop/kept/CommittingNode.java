@@ -224,11 +224,7 @@ public final class CommittingNode {
         while (true) {
             try {
                 if (g.V(READY).hasNext()) {
-                    for (int thread = 0; thread < THREADS; thread++) {
-                        if (!g.V(chain(node, thread)).hasNext()) {
-                            addChain(g, chain(node, thread));
-                        }
-                    }
+                    addMissing(g, node);
                     g.tx().commit();
                     return;
                 }
@@ -247,6 +243,14 @@ public final class CommittingNode {
                 g.tx().rollback();
             }
             LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
+    private static void addMissing(GraphTraversalSource g, int node) {
+        for (int thread = 0; thread < THREADS; thread++) {
+            if (!g.V(chain(node, thread)).hasNext()) {
+                addChain(g, chain(node, thread));
+            }
         }
     }
 

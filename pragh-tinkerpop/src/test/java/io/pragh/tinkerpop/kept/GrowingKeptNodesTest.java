@@ -132,7 +132,10 @@ final class GrowingKeptNodesTest {
         present.add(joining);
         if (victim != Victim.NOBODY) {
             if (random.nextBoolean()) { // else perhaps before it has taken anything
-                cluster.await("the node takes a partition", () -> cluster.isNeeded(joining));
+                cluster.await("the node takes a partition", () -> {
+                    cluster.assertRuns(CommittingCluster.name(joining));
+                    return cluster.isNeeded(joining);
+                });
                 pause(TAKING_MILLIS);
             } else {
                 pause(JOIN_MILLIS);
@@ -205,7 +208,7 @@ final class GrowingKeptNodesTest {
     private void awaitOpen(int node) {
         String name = CommittingCluster.name(node);
         cluster.await(name + " has its share", () -> {
-            assertTrue(cluster.runs(name), () -> round + name + " ended instead of joining");
+            cluster.assertRuns(name);
             return hasSaid(node, CommittingNode.OPEN);
         });
     }
