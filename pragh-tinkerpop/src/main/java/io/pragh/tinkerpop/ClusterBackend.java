@@ -210,7 +210,9 @@ final class ClusterBackend implements GraphBackend {
         }
         handedOver = node.leave(handOverNanos);
         if (!handedOver) {
-            LOG.warn("a node has left before it had handed all partitions over; what it still held is lost");
+            LOG.warn(
+                    "a node has left before it had handed all partitions over; {}",
+                    node.isKept() ? "its data folder keeps the rest" : "what it still held is lost");
         }
     }
 }

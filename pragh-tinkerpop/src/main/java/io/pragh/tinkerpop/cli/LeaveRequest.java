@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The request that a node started by {@code pragh server --config} leaves its cluster and hands over all its values:
@@ -21,14 +22,19 @@ public final class LeaveRequest {
 
     private LeaveRequest() {}
 
-    /** The node's last line when it has left. */
-    static String done() {
-        return "pragh server: " + DONE;
+    /** The last line of a node with this data folder, if any, when it has left. */
+    static String done(@Nullable String data) {
+        return "pragh server: " + DONE
+                + (data == null ? "" : "; its data folder is empty, for another node or to be removed: folder=" + data);
     }
 
     /** Its line instead when the time is up. */
-    static String cutShort(long seconds) {
-        return "pragh: this node " + CUT_SHORT + "; what it still held is lost: seconds=" + seconds;
+    static String cutShort(long seconds, @Nullable String data) {
+        return "pragh: this node " + CUT_SHORT
+                + (data == null
+                        ? "; what it still held is lost: seconds=" + seconds
+                        : "; what is left is not lost: it stays in the data folder, and is served again when a node is"
+                                + " started with that: seconds=" + seconds + " folder=" + data);
     }
 
     /** Whether a node has handed everything over, by its output. */

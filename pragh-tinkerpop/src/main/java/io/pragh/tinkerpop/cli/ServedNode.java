@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.cli;
 
 import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.PraghGraphConfig;
 import io.pragh.tinkerpop.metrics.MetricsServer;
 import io.pragh.tinkerpop.server.PraghServer;
 import java.io.IOException;
@@ -22,7 +23,7 @@ final class ServedNode {
 
     private static final int GOES_ON = -1;
     private static final int LEFT = 0;
-    private static final int LOST_SOMETHING = 1;
+    private static final int LEFT_SOMETHING = 1;
     private static final long LOOK_NANOS = 200_000_000;
 
     private final PraghGraph graph;
@@ -95,15 +96,16 @@ final class ServedNode {
         out.println("pragh server: leaves its cluster, and hands its partitions over");
         out.flush();
         graph.handOverWhenClosed(seconds);
+        String data = graph.configuration().getString(PraghGraphConfig.DATA, null);
         close();
         if (graph.hasHandedOver()) {
-            out.println(LeaveRequest.done());
+            out.println(LeaveRequest.done(data));
             out.flush();
             return LEFT;
         }
-        err.println(LeaveRequest.cutShort(seconds));
+        err.println(LeaveRequest.cutShort(seconds, data));
         err.flush();
-        return LOST_SOMETHING;
+        return LEFT_SOMETHING;
     }
 
     private void close() {

@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:It was asked to leave its cluster (pragh cluster remove), and has handed its partitions over.",
-            "1:It failed, or has left before it had handed everything over.",
+            "1:It failed, or has left before it had handed everything over; the rest is in its data folder, or without one lost.",
             "2:Its configuration cannot be had.",
             "3:It was expelled from its cluster: start it again, and it joins with what its data folder keeps, or with empty memory.",
             "4:One of its own threads has failed; it has left its cluster, says why, and can be started again.",

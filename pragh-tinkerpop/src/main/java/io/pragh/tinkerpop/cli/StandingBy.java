@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
  * The messages and the status of a server process while it stands by: a status without nodes, at the later address of
  * its metrics. In other processes it only reports the progress of a restore. One thread.
  */
-final class StandingBy implements RestoreProgress, AutoCloseable {
+public final class StandingBy implements RestoreProgress, AutoCloseable {
+    private static final String TAKES = "pragh server: a node was lost, and this process takes its place: ";
+
     private final ServerPlan plan;
     private final LoadProgress progress;
     private final PrintWriter out;
@@ -24,6 +26,15 @@ final class StandingBy implements RestoreProgress, AutoCloseable {
         this.plan = plan;
         this.progress = progress;
         this.out = out;
+    }
+
+    /** The data folder that a former standby has, by its output; null while it stands by. */
+    public static @Nullable DataPlace taken(String said) {
+        return said.lines()
+                .filter(line -> line.startsWith(TAKES))
+                .reduce((first, last) -> last)
+                .map(line -> DataPlace.of(line.substring(TAKES.length())))
+                .orElse(null);
     }
 
     @Override
@@ -44,7 +55,7 @@ final class StandingBy implements RestoreProgress, AutoCloseable {
 
     @Override
     public void takesOver(DataPlace folder) {
-        out.println("pragh server: a node was lost, and this process takes its place: " + folder);
+        out.println(TAKES + folder);
         out.flush();
     }
 

@@ -106,7 +106,7 @@ public enum NodeOption {
             "-",
             OptionType.number("seconds", 0, 86_400),
             "0",
-            "how long the node may take to hand its partitions over to the others when it is closed in order; 0: it does not, and what it held is lost. A node with a data folder never does: what it held waits for its folder"),
+            "how long the node may take to hand its partitions over to the others when it is closed in order; 0: it does not. What it has not handed over is lost, or in its data folder waits for the next process with that"),
     PARTITIONS(
             "cluster.partitions",
             "pragh.partitions",

@@ -17,9 +17,20 @@ class LeaveRequestTest {
 
     @Test
     void whoCouldNotHandEverythingOverHasNotDoneSo() {
-        assertTrue(LeaveRequest.isDone("pragh server: ready\n" + LeaveRequest.done() + "\n"));
-        assertFalse(LeaveRequest.isDone("pragh server: ready\n" + LeaveRequest.cutShort(60) + "\n"));
+        for (String data : new String[] {null, "/data/node-3"}) {
+            assertTrue(LeaveRequest.isDone("pragh server: ready\n" + LeaveRequest.done(data) + "\n"));
+            assertFalse(LeaveRequest.isDone("pragh server: ready\n" + LeaveRequest.cutShort(60, data) + "\n"));
+        }
         assertFalse(LeaveRequest.isDone("pragh server: leaves its cluster, and hands its partitions over\n"));
+    }
+
+    @Test
+    void whatStaysInADataFolderIsNotCalledLost() {
+        assertTrue(LeaveRequest.cutShort(60, null).contains("what it still held is lost: seconds=60"));
+        String kept = LeaveRequest.cutShort(60, "/data/node-3");
+        assertTrue(kept.contains("what is left is not lost"), kept);
+        assertTrue(kept.endsWith("folder=/data/node-3"), kept);
+        assertTrue(LeaveRequest.done("/data/node-3").contains("its data folder is empty"));
     }
 
     @Test

@@ -80,7 +80,7 @@ public final class CommittingGraph {
             int self = thread;
             new Thread(() -> commitAll(graph, self, out), "committer-" + thread).start();
         }
-        KeptHistory.start(graph, Path.of(arguments[2]), Integer.parseInt(arguments[3]), HISTORIES);
+        KeptHistory.start(graph, Path.of(arguments[2]), Integer.parseInt(arguments[3]), HISTORIES, () -> false);
         while (true) {
             LockSupport.parkNanos(CHECKPOINT_NANOS);
             graph.checkpoint();

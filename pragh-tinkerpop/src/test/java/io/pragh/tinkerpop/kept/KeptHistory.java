@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.StringTokenizer;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -45,8 +46,12 @@ final class KeptHistory {
 
     private KeptHistory() {}
 
-    /** Starts clients; {@code life} is a number that no other process with a record in the folder has had. */
-    static void start(PraghGraph graph, Path folder, int life, int clients) throws IOException {
+    /**
+     * Starts clients, which end their last transactions when they are stopped; {@code life} is a number that no other
+     * process with a record in the folder has had.
+     */
+    static List<Thread> start(PraghGraph graph, Path folder, int life, int clients, BooleanSupplier stopped)
+            throws IOException {
         KeptLists lists = new KeptLists(graph);
         long[] begun = new long[SLOTS];
         for (int slot = 0; slot < SLOTS; slot++) {
@@ -67,15 +72,18 @@ final class KeptHistory {
         for (int i = 0; i < clients; i++) {
             recorders.add(new Recorder(lists, Files.newOutputStream(folder.resolve(life + "-" + i))));
         }
+        List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < clients; i++) {
             ListWorkload.Client client = workload.client(i, random.split());
             Runnable always = () -> {
-                while (true) {
+                while (!stopped.getAsBoolean() || !client.idle()) {
                     client.step();
                 }
             };
-            new Thread(always, "lists-" + i).start();
+            threads.add(new Thread(always, "lists-" + i));
         }
+        threads.forEach(Thread::start);
+        return threads;
     }
 
     private static long key(int slot, long generation) {

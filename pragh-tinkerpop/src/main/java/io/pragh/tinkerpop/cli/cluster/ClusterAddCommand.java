@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.cli.cluster;
 
+import io.pragh.core.durable.DataPlace;
 import io.pragh.tinkerpop.cli.CliException;
 import io.pragh.tinkerpop.cli.MachineMemory;
 import io.pragh.tinkerpop.cli.NodeProcess;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "add",
         description = {
-            "Start one more node process of the cluster, with the settings it was started with.",
+            "Start one more node process of the cluster, with the settings it was started with, and a data folder if the others have some.",
             "Returns when it has taken its share of the partitions over from the others, which go on meanwhile."
         },
         sortOptions = false,
@@ -46,37 +47,52 @@ final class ClusterAddCommand implements Callable<Integer> {
         ClusterFolder folder = where.folder();
         List<NodeProcess> running = folder.running();
         ClusterLaunch.Plan plan = folder.plan();
-        if (!plan.kept().data().isEmpty()) {
-            throw new CliException(
-                    "the partitions of a graph that is kept stay in the data folders that they are in, so there is"
-                            + " none for another node; start what has died again by pragh cluster restart, or load a backup into"
-                            + " a cluster of more nodes: --data=" + plan.kept().data());
+        if (plan.isKept()) {
+            checkAllServed(plan);
         }
-        checkRoom(plan, running.size() + 1);
+        checkRoom(plan, (plan.isKept() ? plan.numbers().size() : running.size()) + 1, running.size() + 1);
         int wanted = port == FOLLOWING
                 ? running.stream().mapToInt(NodeProcess::port).max().orElseThrow() + 1
                 : port;
         int free = ClusterStartCommand.free(wanted);
-        NodeProcess added = new ClusterLaunch(folder, plan, folder.processes()).add(folder.nextNode(), free);
+        int number = folder.nextNode();
+        NodeProcess added = new ClusterLaunch(folder, plan, folder.processes()).add(number, free);
         PrintWriter out = spec.commandLine().getOut();
         ClusterStartCommand.show(out, folder, List.of(added), Set.of());
+        if (plan.isKept()) {
+            out.println("its share of the graph is kept in " + plan.data(number));
+        }
         out.println("let it leave by: bin/pragh cluster remove " + added.name() + where.arguments());
         out.flush();
         return 0;
     }
 
-    private static void checkRoom(ClusterLaunch.Plan plan, int nodes) {
-        if (nodes > plan.partitions()) {
+    /** Refuses a cluster that waits for a part of the graph: nobody could hand that over. */
+    private void checkAllServed(ClusterLaunch.Plan plan) {
+        List<DataPlace> away = plan.numbers().stream()
+                .map(plan::data)
+                .filter(place -> !place.isInUse())
+                .toList();
+        if (!away.isEmpty()) {
+            throw new CliException("a part of the graph is not served, since no process has its data folder open; start"
+                    + " what has died by pragh cluster restart" + where.arguments() + ", then add a node: folders="
+                    + away);
+        }
+    }
+
+    private static void checkRoom(ClusterLaunch.Plan plan, int nodes, int processes) {
+        if (nodes > Math.min(plan.partitions(), ClusterStartCommand.NODES_MAX)) {
             throw new CliException(
                     "a cluster has room for as many nodes as its graph has partitions; start it with more"
                             + " nodes: nodes=" + nodes + " partitions=" + plan.partitions());
         }
-        long wanted = nodes * (plan.memoryMb() + plan.memoryMb() / 3);
+        long wanted = processes * (plan.memoryMb() + plan.memoryMb() / 3);
         long present = MachineMemory.megabytes();
         if (wanted > present) {
             throw new CliException(
                     "with one node more the cluster needs more memory than the machine has; start it with"
-                            + " less for each: --memory-mb=" + plan.memoryMb() + " nodes=" + nodes + " needed=" + wanted
+                            + " less for each: --memory-mb=" + plan.memoryMb() + " processes=" + processes + " needed="
+                            + wanted
                             + " MB machine=" + present + " MB");
         }
     }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -155,15 +156,27 @@ final class ClusterFolder {
         written.setProperty("nodes", "" + plan.nodes());
         written.setProperty("port", "" + plan.port());
         written.setProperty("zooKeeper", plan.zooKeeper().text());
+        written.setProperty("zooKeeperNodes", text(plan.zooKeeper().nodes()));
         written.setProperty("memoryMb", "" + plan.memoryMb());
         written.setProperty("open", "" + plan.open());
         written.setProperty("data", plan.kept().data());
         written.setProperty("standbys", "" + plan.kept().standbys());
         written.setProperty("backups", plan.kept().backups());
         written.setProperty("partitions", "" + plan.kept().partitions());
+        written.setProperty("kept", text(plan.kept().nodes()));
         try (Writer writer = Files.newBufferedWriter(folder.resolve(PLAN))) {
             written.store(writer, "what pragh cluster start was asked for");
         }
+    }
+
+    private static String text(List<Integer> numbers) {
+        return numbers.stream().map(String::valueOf).collect(Collectors.joining(","));
+    }
+
+    private static List<Integer> numbers(@Nullable String text) {
+        return text == null || text.isEmpty()
+                ? List.of()
+                : Stream.of(text.split(",", -1)).map(Integer::valueOf).toList();
     }
 
     /** Whether a cluster was started here. */
@@ -182,14 +195,16 @@ final class ClusterFolder {
                     read.getProperty("fabric", ""),
                     Integer.parseInt(read.getProperty("nodes", "")),
                     Integer.parseInt(read.getProperty("port", "")),
-                    ZooKeeperPorts.parse(read.getProperty("zooKeeper", "")),
+                    ZooKeeperPorts.parse(
+                            read.getProperty("zooKeeper", ""), numbers(read.getProperty("zooKeeperNodes"))),
                     Long.parseLong(read.getProperty("memoryMb", "")),
                     Boolean.parseBoolean(read.getProperty("open", "")),
                     new ClusterLaunch.Kept(
                             read.getProperty("data", ""),
                             Integer.parseInt(read.getProperty("standbys", "0")),
                             read.getProperty("backups", ""),
-                            Integer.parseInt(read.getProperty("partitions", "0"))));
+                            Integer.parseInt(read.getProperty("partitions", "0")),
+                            numbers(read.getProperty("kept"))));
         } catch (NoSuchFileException | NumberFormatException | ArrayIndexOutOfBoundsException broken) {
             throw new CliException(
                     "it is not known how this cluster was started; start it again by pragh cluster start: file="
@@ -197,9 +212,10 @@ final class ClusterFolder {
         }
     }
 
-    /** A number that no node of this cluster has had: logs stay. */
+    /** A number that no node of this cluster has had, and none with a data folder has: logs stay. */
     int nextNode() throws IOException {
-        int next = 0;
+        int next =
+                plan().numbers().stream().mapToInt(number -> number + 1).max().orElse(0);
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.toList()) {
                 Matcher log = LOG.matcher(file.getFileName().toString());

@@ -26,6 +26,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Starts processes of a cluster and waits until they serve; when one fails, all of them are ended. One thread. */
@@ -57,7 +59,7 @@ final class ClusterLaunch {
      *
      * @param name of the cluster
      * @param fabric {@code tcp}, {@code shm} or {@code rdma}
-     * @param nodes number of processes
+     * @param nodes number of nodes with which it starts; those of a kept graph change later
      * @param port of the first one's Gremlin Server
      * @param zooKeeper ports of ZooKeeper, which runs in the first processes
      * @param memoryMb memory of each for the graph
@@ -81,6 +83,22 @@ final class ClusterLaunch {
             return kept.partitions != 0 ? kept.partitions : Math.min(PARTITIONS_MAX, PARTITIONS_PER_NODE * nodes);
         }
 
+        /** The numbers of the nodes to start; of a kept graph, those that have a data folder now. */
+        List<Integer> numbers() {
+            return kept.nodes.isEmpty() ? IntStream.range(0, nodes).boxed().toList() : kept.nodes;
+        }
+
+        /** Whether the graph outlives the processes. */
+        boolean isKept() {
+            return !kept.data.isEmpty();
+        }
+
+        /** The plan of a kept graph that has these nodes, and will always have as many partitions as now. */
+        Plan with(List<Integer> numbers) {
+            Kept now = new Kept(kept.data, kept.standbys, kept.backups, partitions(), numbers);
+            return new Plan(name, fabric, nodes, port, zooKeeper, memoryMb, open, now);
+        }
+
         /** The data folder of a node. */
         DataPlace data(int node) {
             return DataPlace.of(kept.data).resolve(NODE + node);
@@ -95,10 +113,6 @@ final class ClusterLaunch {
         String bookies() {
             return LEDGERS + zooKeeper.connect();
         }
-
-        private int numberOf(String name) {
-            return Integer.parseInt(name.substring(name.lastIndexOf('-') + 1));
-        }
     }
 
     /**
@@ -109,10 +123,15 @@ final class ClusterLaunch {
      * @param standbys number of further processes that stand by for nodes that die
      * @param backups folder for backups that clients request; empty: none
      * @param partitions number of partitions of the graph in the data folders; 0: the number for a new graph
+     * @param nodes numbers of the nodes that have a data folder, in ascending order
      */
-    record Kept(String data, int standbys, String backups, int partitions) {
+    record Kept(String data, int standbys, String backups, int partitions, List<Integer> nodes) {
         /** No storage. */
-        static final Kept NONE = new Kept("", 0, "", 0);
+        static final Kept NONE = new Kept("", 0, "", 0, List.of());
+
+        Kept {
+            nodes = List.copyOf(nodes);
+        }
     }
 
     private final ClusterFolder folder;
@@ -144,25 +163,23 @@ final class ClusterLaunch {
         try {
             new ClusterSecrets(folder).write(plan);
             folder.remember(plan);
-            int servers = plan.zooKeeper.servers().size();
-            for (int node = 0; node < servers; node++) { // all of them, since each waits for the others
-                start(NODE + node, plan.port + node, own(node));
-            }
+            startNodes(true); // all of them, since each waits for the others
             awaitZooKeeper();
             if (plan.isDurable()) {
                 bookies.end(); // bookies of an earlier launch know another ZooKeeper
                 bookies.start(plan.bookies());
             }
-            for (int node = servers; node < plan.nodes; node++) {
-                start(NODE + node, plan.port + node, own(node));
-            }
+            startNodes(false);
             awaitReady(whenReady);
             for (int standby = 0;
                     standby < plan.kept.standbys;
                     standby++) { // when all serve: only then can a standby see which node is lost
-                start(STANDBY + standby, plan.port + plan.nodes + standby, null);
+                start(STANDBY + standby, plan.port + plan.numbers().size() + standby, null);
             }
             awaitReady(ready -> {});
+            if (plan.isKept()) {
+                folder.remember(plan.with(plan.numbers())); // there is a graph now, with so many partitions
+            }
             done = true;
         } finally {
             if (!done) {
@@ -170,6 +187,17 @@ final class ClusterLaunch {
             }
         }
         return started;
+    }
+
+    /** Starts the nodes with a server of ZooKeeper, or the others. */
+    private void startNodes(boolean withZooKeeper) throws IOException {
+        List<Integer> numbers = plan.numbers();
+        for (int i = 0; i < numbers.size(); i++) {
+            int node = numbers.get(i);
+            if (plan.zooKeeper.isAt(NODE + node) == withZooKeeper) {
+                start(NODE + node, plan.port + i, own(node));
+            }
+        }
     }
 
     /**
@@ -203,7 +231,7 @@ final class ClusterLaunch {
     private Map<String, DataPlace> foldersFor(List<NodeProcess> dead) {
         Map<String, DataPlace> folders = new HashMap<>();
         List<DataPlace> left = new ArrayList<>();
-        for (int node = 0; node < plan.nodes; node++) {
+        for (int node : plan.numbers()) {
             DataPlace folder = plan.data(node);
             String name = NODE + node;
             boolean died = dead.stream().anyMatch(process -> process.name().equals(name));
@@ -230,19 +258,42 @@ final class ClusterLaunch {
         return plan.kept.data.isEmpty() ? null : plan.data(node);
     }
 
-    /** Starts one more node, and returns when it has its share of the partitions. */
+    /**
+     * Starts one more node, of a kept graph with a data folder of its own, and returns when it has its share of the
+     * partitions.
+     */
     NodeProcess add(int node, int port) throws IOException {
+        if (plan.isKept()) {
+            folder.remember(plan.with(with(plan.numbers(), node))); // first: from now on its folder may be needed
+        }
         boolean done = false;
         try {
-            start(NODE + node, port, null);
+            start(NODE + node, port, own(node));
             awaitReady(ready -> {});
             done = true;
+        } catch (CliException failed) {
+            if (!plan.isKept()) {
+                throw failed;
+            }
+            ClusterStopCommand.end(started);
+            if (NodeFolders.isWithoutGraph(plan.data(node))) {
+                NodeFolders.removeEmpty(plan.data(node));
+                folder.remember(plan);
+                throw failed;
+            }
+            done = true; // it stays in the list of processes
+            throw new CliException(failed.getMessage() + "; what it had taken over is not lost, but in its data folder:"
+                    + " start it again by pragh cluster restart: folder=" + plan.data(node));
         } finally {
             if (!done) {
                 takeBack();
             }
         }
         return started.get(0);
+    }
+
+    private static List<Integer> with(List<Integer> numbers, int node) {
+        return Stream.concat(numbers.stream(), Stream.of(node)).sorted().toList();
     }
 
     private void takeBack() throws IOException {
@@ -281,9 +332,7 @@ final class ClusterLaunch {
         Map<NodeOption, Object> options = new LinkedHashMap<>();
         options.put(NodeOption.NAME, name);
         if (plan.zooKeeper.isAt(name)) {
-            options.put(
-                    NodeOption.EMBEDDED,
-                    plan.zooKeeper.servers().get(plan.numberOf(name)).client());
+            options.put(NodeOption.EMBEDDED, plan.zooKeeper.at(name).client());
             if (plan.isDurable()) {
                 options.put(NodeOption.DATA, folder.zooKeeper(name).toString());
             }

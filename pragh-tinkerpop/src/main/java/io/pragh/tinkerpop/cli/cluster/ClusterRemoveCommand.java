@@ -1,8 +1,12 @@
 package io.pragh.tinkerpop.cli.cluster;
 
+import io.pragh.core.durable.DataPlace;
 import io.pragh.tinkerpop.cli.CliException;
 import io.pragh.tinkerpop.cli.LeaveRequest;
 import io.pragh.tinkerpop.cli.NodeProcess;
+import io.pragh.tinkerpop.cli.StandingBy;
+import io.pragh.tinkerpop.config.NodeFile;
+import io.pragh.tinkerpop.config.NodeOption;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -12,6 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,7 +29,8 @@ import picocli.CommandLine.Spec;
         name = "remove",
         description = {
             "Let a node process leave the cluster: it hands its partitions over to the others, which go on, and ends.",
-            "Exit code 1 when it had to end before it had handed everything over; what it still held is lost then."
+            "Exit code 1 when it had to end before it had handed everything over. What it still held is lost then; in a cluster"
+                    + " with data folders it is in the node's folder, and served again by pragh cluster restart."
         },
         sortOptions = false,
         mixinStandardHelpOptions = true)
@@ -59,19 +65,16 @@ final class ClusterRemoveCommand implements Callable<Integer> {
             throw new CliException(
                     "a node needs some time to hand over: --hand-over-seconds=" + seconds + " max=" + SECONDS_MAX);
         }
-        if (!folder.plan().kept().data().isEmpty()) {
-            throw new CliException(
-                    "the partitions of a graph that is kept stay in the data folders that they are in: a node that"
-                            + " leaves would take its part away; end all by pragh cluster stop: --data="
-                            + folder.plan().kept().data());
+        ClusterLaunch.Plan plan = folder.plan();
+        checkZooKeeper(plan, node.name(), node.name());
+        DataPlace data = plan.isKept() ? dataOf(folder, node.name()) : null;
+        if (data != null) {
+            checkZooKeeper(plan, data.name(), node.name());
         }
-        ZooKeeperPorts zooKeeper = folder.plan().zooKeeper();
-        if (zooKeeper.isAt(node.name())) {
-            throw new CliException("ZooKeeper runs in this node, "
-                    + (zooKeeper.isEnsemble()
-                            ? "and without one of its three servers the cluster would not survive the next"
-                            : "and without it there is no cluster")
-                    + "; remove another one, or end all by pragh cluster stop: node=" + node.name());
+        if (plan.isKept() && data == null) {
+            ClusterStopCommand.end(List.of(node));
+            forget(folder, node);
+            return say(0, node.name() + " has ended; it stood by, and had nothing to hand over");
         }
         LeaveRequest.make(folder.config(node.name()), seconds);
         try {
@@ -79,17 +82,65 @@ final class ClusterRemoveCommand implements Callable<Integer> {
         } finally {
             LeaveRequest.clear(folder.config(node.name()));
         }
+        boolean all = LeaveRequest.isDone(Files.readString(folder.log(node.name())))
+                && (data == null || NodeFolders.isWithoutGraph(data));
+        if (!all && data != null) {
+            return say(
+                    1,
+                    node.name() + " has ended before it had handed everything over. Nothing is lost: the rest is in its"
+                            + " data folder " + data + "; serve it again by bin/pragh cluster restart"
+                            + where.arguments() + ", and see " + folder.log(node.name()));
+        }
+        forget(folder, node);
+        if (!all) {
+            return say(
+                    1, node.name() + " has left before it had handed everything over; see " + folder.log(node.name()));
+        }
+        if (data != null) {
+            giveUp(folder, plan, data);
+        }
+        return say(0, node.name() + " has left, and the others have what it held");
+    }
+
+    /** Refuses to remove a node, given by its name or that of its data folder, in whose process ZooKeeper runs. */
+    private static void checkZooKeeper(ClusterLaunch.Plan plan, String named, String node) {
+        ZooKeeperPorts zooKeeper = plan.zooKeeper();
+        if (zooKeeper.isAt(named)) {
+            throw new CliException("ZooKeeper runs in "
+                    + (named.equals(node) ? "this node" : "the process of " + named + ", whose folder this one has")
+                    + ", "
+                    + (zooKeeper.isEnsemble()
+                            ? "and without one of its three servers the cluster would not survive the next"
+                            : "and without it there is no cluster")
+                    + "; remove another one, or end all by pragh cluster stop: node=" + node);
+        }
+    }
+
+    /** The data folder that a process has; null when it stands by. */
+    private static @Nullable DataPlace dataOf(ClusterFolder folder, String node) throws IOException {
+        String own = NodeFile.read(folder.config(node)).get(NodeOption.GRAPH_DATA);
+        return own != null ? DataPlace.of(own) : StandingBy.taken(Files.readString(folder.log(node)));
+    }
+
+    private static void forget(ClusterFolder folder, NodeProcess node) throws IOException {
         List<NodeProcess> rest = new ArrayList<>(folder.processes());
         rest.removeIf(p -> p.name().equals(node.name()));
         folder.remember(rest);
-        boolean all = LeaveRequest.isDone(Files.readString(folder.log(node.name())));
+    }
+
+    /** Records that nobody needs a data folder any more. */
+    private static void giveUp(ClusterFolder folder, ClusterLaunch.Plan plan, DataPlace data) throws IOException {
+        int number = NodeFolders.numberOf(data.name());
+        folder.remember(
+                plan.with(plan.numbers().stream().filter(kept -> kept != number).toList()));
+        NodeFolders.removeEmpty(data);
+    }
+
+    private int say(int code, String what) {
         PrintWriter out = spec.commandLine().getOut();
-        out.println("pragh cluster: " + node.name() + " has left"
-                + (all
-                        ? ", and the others have what it held"
-                        : " before it had handed everything over; see " + folder.log(node.name())));
+        out.println("pragh cluster: " + what);
         out.flush();
-        return all ? 0 : 1;
+        return code;
     }
 
     private NodeProcess find(List<NodeProcess> running) {

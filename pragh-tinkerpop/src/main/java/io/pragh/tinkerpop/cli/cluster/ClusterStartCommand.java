@@ -1,8 +1,6 @@
 package io.pragh.tinkerpop.cli.cluster;
 
 import io.pragh.core.base.PraghException;
-import io.pragh.core.durable.DataPlace;
-import io.pragh.core.durable.FolderLabel;
 import io.pragh.core.fabric.FabricProvider;
 import io.pragh.core.fabric.FabricSeat;
 import io.pragh.tinkerpop.cli.CliException;
@@ -15,7 +13,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -29,7 +26,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,7 +43,9 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         mixinStandardHelpOptions = true)
 final class ClusterStartCommand implements Callable<Integer> {
-    private static final int NODES_MAX = 64;
+    static final int NODES_MAX = 64;
+
+    private static final int NODES_OF_A_NEW_GRAPH = 4;
     private static final int TRIES_MAX = 3;
 
     /** The fabric between the processes. */
@@ -65,8 +63,9 @@ final class ClusterStartCommand implements Callable<Integer> {
     @Option(
             names = "--nodes",
             paramLabel = "N",
-            defaultValue = "4",
-            description = "Processes, 1 to 64 (default: ${DEFAULT-VALUE}).")
+            description = "Processes, 1 to 64 (default: as many as a graph that is kept has, and 4 for a new one).")
+    private @Nullable Integer nodesGiven;
+
     private int nodes;
 
     @Option(
@@ -102,7 +101,7 @@ final class ClusterStartCommand implements Callable<Integer> {
             paramLabel = "FOLDER",
             description = {
                 "Keep the graph there, in a folder for each node: what is committed outlives the processes. Start it with the same folder"
-                        + " and as many nodes to go on with it. Otherwise the graph ends with the processes."
+                        + " to go on with it, with as many nodes as it has. Otherwise the graph ends with the processes."
             })
     private @Nullable Path data;
 
@@ -111,7 +110,7 @@ final class ClusterStartCommand implements Callable<Integer> {
             description = {
                 "Instead of --data: keep the graph by three bookies of Apache BookKeeper, processes beside the nodes, with their folders"
                         + " below --dir. Of each byte two copies are durable before a commit is acknowledged. Start it with the same"
-                        + " --dir and as many nodes to go on with it."
+                        + " --dir to go on with it, with as many nodes as it has."
             })
     private boolean durable;
 
@@ -133,6 +132,11 @@ final class ClusterStartCommand implements Callable<Integer> {
             })
     private int standbys;
 
+    /** The data folders with parts of the graph. */
+    private NodeFolders folders = NodeFolders.NONE;
+    /** The nodes of which the first have ZooKeeper. */
+    private List<Integer> zooKeeper = List.of();
+
     @Mixin
     private FolderOption where = new FolderOption();
 
@@ -146,14 +150,15 @@ final class ClusterStartCommand implements Callable<Integer> {
         check(folder);
         folder.create();
         PrintWriter err = spec.commandLine().getErr();
-        if (nodes < ZooKeeperPorts.ENSEMBLE) {
-            err.println("pragh cluster: the cluster stops when the process of node-0 stops, in which its only ZooKeeper"
+        if (zooKeeper.size() < ZooKeeperPorts.ENSEMBLE) {
+            err.println("pragh cluster: the cluster stops when the process of " + ClusterLaunch.NODE + zooKeeper.get(0)
+                    + " stops, in which its only ZooKeeper"
                     + " runs; start three nodes or more, or give the nodes a ZooKeeper of your own by "
                     + NodeOption.ZOOKEEPER.path() + " (docs/operating.md)");
             err.flush();
         }
         Random random = new SecureRandom();
-        List<NodeProcess> processes = launch(folder, () -> ZooKeeperPorts.choose(nodes, random));
+        List<NodeProcess> processes = launch(folder, () -> ZooKeeperPorts.choose(zooKeeper, random));
         PrintWriter out = spec.commandLine().getOut();
         show(out, folder, processes, standing());
         showLogin(out, folder);
@@ -181,47 +186,54 @@ final class ClusterStartCommand implements Callable<Integer> {
         return folder == null ? "" : folder.toAbsolutePath().normalize().toString();
     }
 
-    /** Number of partitions of the graph in the data folders; 0 when there is none yet. */
-    private int partitionsKept() {
-        int kept = 0;
-        for (int node = 0; data != null && node < nodes; node++) {
-            Path folder = data.resolve(ClusterLaunch.NODE + node);
-            FolderLabel label = Files.isDirectory(folder) ? FolderLabel.read(DataPlace.of(folder)) : null;
-            kept = label == null ? kept : label.partitions();
-        }
-        return kept;
-    }
-
     private boolean isKept() {
         return durable || data != null;
     }
 
     private ClusterLaunch.Kept kept(ZooKeeperPorts chosen) {
         String where = durable ? ClusterLaunch.LEDGERS + chosen.connect() + "/" + this.where.name() : full(data);
-        return new ClusterLaunch.Kept(where, standbys, full(backups), partitionsKept());
+        return isKept()
+                ? new ClusterLaunch.Kept(where, standbys, full(backups), folders.partitions(), numbers())
+                : ClusterLaunch.Kept.NONE;
     }
 
-    /** An existing graph needs as many nodes as it was founded with. */
-    private void checkData() throws IOException {
-        if (data == null || !Files.isDirectory(data)) {
-            return;
+    /** The numbers of the nodes: of an existing graph, those whose folders hold it. */
+    private List<Integer> numbers() {
+        return folders.holding().isEmpty() ? IntStream.range(0, nodes).boxed().toList() : folders.holding();
+    }
+
+    /** Decides which nodes to start. An existing graph has as many as when it was ended. */
+    private void chooseNodes(ClusterFolder folder) throws IOException {
+        ClusterLaunch.Plan former = durable ? formerDurable(folder) : null;
+        folders = former != null
+                ? new NodeFolders(former.numbers(), former.partitions())
+                : data != null ? NodeFolders.in(data) : NodeFolders.NONE;
+        int kept = folders.holding().size();
+        nodes = nodesGiven != null ? nodesGiven : kept == 0 ? NODES_OF_A_NEW_GRAPH : kept;
+        if (nodes < 1 || nodes > NODES_MAX) {
+            throw new CliException("a cluster has 1 to " + NODES_MAX + " nodes: --nodes=" + nodes);
         }
-        try (Stream<Path> files = Files.list(data)) {
-            List<String> names =
-                    files.map(file -> file.getFileName().toString()).sorted().toList();
-            long kept = names.stream()
-                    .filter(name -> name.matches(ClusterLaunch.NODE + "\\d+"))
-                    .count();
-            if (kept < names.size()) {
-                throw new CliException(
-                        "the folder holds something else than the nodes of a cluster; a graph of one process"
-                                + " is opened by pragh server --data: --data=" + data + " holds=" + names);
-            }
-            if (kept != 0 && kept != nodes) {
-                throw new CliException(
-                        "the graph in this folder has another number of nodes; start it with as many: --nodes=" + nodes
-                                + " kept=" + kept + " --data=" + data);
-            }
+        if (kept != 0 && kept != nodes) {
+            throw new CliException("the graph " + (durable ? "at the bookies" : "in this folder")
+                    + " has another number of nodes; start it with as many, and change that by pragh cluster add or"
+                    + " remove: --nodes=" + nodes + " kept=" + kept
+                    + (durable ? " --dir=" + folder.path() : " --data=" + data));
+        }
+        // An ensemble of other processes could forget where the ledgers are.
+        zooKeeper = former != null ? former.zooKeeper().nodes() : numbers();
+    }
+
+    /** The plan of the graph that bookies of this cluster keep; null when it is not known that there is one. */
+    private ClusterLaunch.@Nullable Plan formerDurable(ClusterFolder folder) throws IOException {
+        if (!folder.hasHadCluster()) {
+            return null;
+        }
+        try {
+            ClusterLaunch.Plan former = folder.plan();
+            boolean same = former.isDurable() && former.kept().data().endsWith("/" + where.name());
+            return same && former.kept().partitions() != 0 ? former : null;
+        } catch (CliException unknown) {
+            return null;
         }
     }
 
@@ -308,18 +320,16 @@ final class ClusterStartCommand implements Callable<Integer> {
 
     /** Everything that can be wrong is detected before a process is started. */
     private void check(ClusterFolder folder) throws IOException {
-        if (nodes < 1 || nodes > NODES_MAX) {
-            throw new CliException("a cluster has 1 to " + NODES_MAX + " nodes: --nodes=" + nodes);
+        if (durable && data != null) {
+            throw new CliException(
+                    "the graph is kept in a folder or by bookies; leave one of them out: --durable --data=" + data);
         }
+        chooseNodes(folder);
         if (standbys < 0 || nodes + standbys > NODES_MAX || (standbys > 0 && !isKept())) {
             throw new CliException(
                     "standbys are for nodes with data folders (--data, --durable), and all together there are "
                             + NODES_MAX + " processes at most: --standby=" + standbys + " nodes=" + nodes + " --data="
                             + (data == null ? "none" : data));
-        }
-        if (durable && data != null) {
-            throw new CliException(
-                    "the graph is kept in a folder or by bookies; leave one of them out: --durable --data=" + data);
         }
         if (backups != null && !isKept()) {
             throw new CliException("backups are made of data folders: --backup-folder=" + backups
@@ -345,7 +355,6 @@ final class ClusterStartCommand implements Callable<Integer> {
                     "this cluster is running already; end it by pragh cluster stop, or give the other one a"
                             + " name: --name=" + where.name() + " running=" + running);
         }
-        checkData();
         for (int process = 0; process < processes; process++) {
             free(port + process);
         }

@@ -10,14 +10,16 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
- * The ports of the ZooKeeper of a cluster of this machine: server n in the process of node-n, on the loopback
- * interface. Immutable.
+ * The ports of the ZooKeeper of a cluster of this machine, on the loopback interface, and the nodes in whose processes
+ * its servers run. Immutable.
  *
  * @param servers one, or the three of an ensemble
+ * @param nodes the number of the node of each server
  */
-record ZooKeeperPorts(List<Server> servers) {
+record ZooKeeperPorts(List<Server> servers, List<Integer> nodes) {
     /** Number of nodes from which on ZooKeeper outlives any one process. */
     static final int ENSEMBLE = 3;
 
@@ -38,16 +40,22 @@ record ZooKeeperPorts(List<Server> servers) {
 
     ZooKeeperPorts {
         servers = List.copyOf(servers);
+        nodes = List.copyOf(nodes);
     }
 
-    /** Chooses free ports for a cluster of so many nodes. */
-    static ZooKeeperPorts choose(int nodes, Random random) throws IOException {
+    /** Servers in node-0 and the nodes after it. */
+    ZooKeeperPorts(List<Server> servers) {
+        this(servers, IntStream.range(0, servers.size()).boxed().toList());
+    }
+
+    /** Chooses free ports for a cluster of these nodes, the first of which get the servers. */
+    static ZooKeeperPorts choose(List<Integer> nodes, Random random) throws IOException {
         Set<Integer> chosen = new HashSet<>();
         List<Server> servers = new ArrayList<>();
-        for (int i = 0; i < (nodes < ENSEMBLE ? 1 : ENSEMBLE); i++) {
+        for (int i = 0; i < (nodes.size() < ENSEMBLE ? 1 : ENSEMBLE); i++) {
             servers.add(new Server(free(random, chosen), free(random, chosen), free(random, chosen)));
         }
-        return new ZooKeeperPorts(servers);
+        return new ZooKeeperPorts(servers, nodes.subList(0, servers.size()));
     }
 
     /** A free port, which is added to those that were chosen. */
@@ -85,12 +93,12 @@ record ZooKeeperPorts(List<Server> servers) {
 
     /** Whether one of the servers runs in this node's process. */
     boolean isAt(String node) {
-        for (int i = 0; i < servers.size(); i++) {
-            if (node.equals("node-" + i)) {
-                return true;
-            }
-        }
-        return false;
+        return nodes.stream().anyMatch(number -> node.equals(ClusterLaunch.NODE + number));
+    }
+
+    /** The server in this node's process, which has one. */
+    Server at(String node) {
+        return servers.get(nodes.indexOf(NodeFolders.numberOf(node)));
     }
 
     /** The number of servers that must run. */
@@ -110,13 +118,16 @@ record ZooKeeperPorts(List<Server> servers) {
                 .collect(Collectors.joining(","));
     }
 
-    /** Parses {@link #text}; throws NumberFormatException or ArrayIndexOutOfBoundsException for other texts. */
-    static ZooKeeperPorts parse(String text) {
+    /**
+     * Parses {@link #text} of servers in these nodes; throws NumberFormatException or ArrayIndexOutOfBoundsException
+     * for other texts.
+     */
+    static ZooKeeperPorts parse(String text, List<Integer> nodes) {
         List<Server> servers = new ArrayList<>();
         for (String each : text.split(",", -1)) {
             String[] ports = each.split(":", -1);
             servers.add(new Server(Integer.parseInt(ports[0]), Integer.parseInt(ports[1]), Integer.parseInt(ports[2])));
         }
-        return new ZooKeeperPorts(servers);
+        return nodes.isEmpty() ? new ZooKeeperPorts(servers) : new ZooKeeperPorts(servers, nodes);
     }
 }

@@ -8,10 +8,8 @@ import io.pragh.testkit.Workers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
 import org.apache.tinkerpop.gremlin.driver.remote.DriverRemoteConnection;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
@@ -29,19 +27,13 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Tag("processes")
 class GrowingClusterCommandTest {
-    private static final int ACCOUNTS = 6;
-    private static final long BALANCE = 100;
-    private static final int ROUNDS = 25;
-
     @TempDir
     private Path folder;
 
     private final ClusterCommands commands = new ClusterCommands();
     private final List<Cluster> clusters = new ArrayList<>();
-    private final List<Object> accounts = new ArrayList<>();
-    private final AtomicInteger written = new AtomicInteger();
-    private final AtomicInteger looks = new AtomicInteger();
     private final Workers workers = new Workers();
+    private final BusyAccounts accounts = new BusyAccounts(workers);
 
     @AfterEach
     void close() {
@@ -64,11 +56,11 @@ class GrowingClusterCommandTest {
         try {
             assertEquals(0, commands.start(dir, 1, port, "--fabric", fabric), commands::err);
             commands.assertDone("cluster", "add", "--port", "0", "--dir", dir);
-            startLoad(at(dir, port), at(dir, port));
-            awaitRounds();
+            accounts.start(at(dir, port), at(dir, port));
+            accounts.awaitRounds();
             commands.assertDone("cluster", "add", "--port", "0", "--dir", dir);
             assertTrue(commands.out().contains("cluster remove node-2 --dir " + dir), commands::out);
-            awaitRounds();
+            accounts.awaitRounds();
             commands.assertTells("ZooKeeper runs in this node", "cluster", "remove", "node-0", "--dir", dir);
             commands.assertTells("no such node is running: node=node-7", "cluster", "remove", "node-7", "--dir", dir);
             commands.assertTells(
@@ -77,14 +69,12 @@ class GrowingClusterCommandTest {
                     "cannot listen: address=127.0.0.1:" + port, "cluster", "add", "--port", "" + port, "--dir", dir);
             GraphTraversalSource third =
                     at(dir, new ClusterFolder(Path.of(dir)).processes().get(2).port());
-            assertEquals(ACCOUNTS * BALANCE, sum(third));
+            accounts.checkSum(third);
             commands.assertDone("cluster", "remove", "node-1", "--dir", dir);
             assertTrue(commands.out().contains("node-1 has left, and the others have what it held"), commands::out);
-            awaitRounds();
+            accounts.awaitRounds();
             workers.stop();
-            assertEquals(ACCOUNTS * BALANCE, sum(third));
-            assertEquals(
-                    written.get(), third.V().hasLabel("mark").count().next().intValue());
+            accounts.check(third);
             clusters.forEach(Cluster::close); // before their servers end, or the driver complains
             assertMembers(dir, "node-0", "node-2");
             commands.assertDone("cluster", "stop", "--dir", dir);
@@ -102,46 +92,6 @@ class GrowingClusterCommandTest {
             assertTrue(commands.out().contains(name + "  member"), commands::out);
         }
         assertTrue(commands.out().contains(names.length + " of " + names.length + " members answered"), commands::out);
-    }
-
-    /** One thread writes and knows all balances, another one reads their sum. Any exception ends the test. */
-    private void startLoad(GraphTraversalSource writes, GraphTraversalSource reads) {
-        for (int i = 0; i < ACCOUNTS; i++) {
-            accounts.add(
-                    writes.addV("account").property("balance", BALANCE).id().next());
-        }
-        long[] balances = new long[ACCOUNTS];
-        Arrays.fill(balances, BALANCE);
-        workers.start(() -> {
-            while (!workers.stopped()) {
-                int from = written.get() % ACCOUNTS;
-                int to = (from + 1) % ACCOUNTS;
-                writes.V(accounts.get(from))
-                        .property("balance", balances[from] -= 3)
-                        .V(accounts.get(to))
-                        .property("balance", balances[to] += 3)
-                        .iterate();
-                writes.addV("mark").property("number", written.get()).iterate();
-                written.incrementAndGet();
-            }
-        });
-        workers.start(() -> {
-            while (!workers.stopped()) {
-                assertEquals(ACCOUNTS * BALANCE, sum(reads));
-                looks.incrementAndGet();
-            }
-        });
-    }
-
-    private static long sum(GraphTraversalSource g) {
-        return g.V().hasLabel("account").values("balance").sum().next().longValue();
-    }
-
-    private void awaitRounds() {
-        int writtenBefore = written.get();
-        int looksBefore = looks.get();
-        workers.await(
-                "both go on", () -> written.get() >= writtenBefore + ROUNDS && looks.get() >= looksBefore + ROUNDS);
     }
 
     @Test
