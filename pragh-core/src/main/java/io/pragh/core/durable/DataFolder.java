@@ -330,7 +330,7 @@ public final class DataFolder implements AutoCloseable {
 
     /**
      * Completes the next checkpoint, with the parts of {@code written}; the log is needed only from {@code position}
-     * on, or for parts that have come meanwhile.
+     * on, and for parts that have come meanwhile.
      */
     public void complete(long position, List<Integer> written) throws IOException {
         disk.syncNames();

@@ -175,13 +175,25 @@ record FolderState(
                 log);
     }
 
-    /** There is a checkpoint with the parts of some partitions. */
+    /**
+     * There is a checkpoint with the parts of some partitions; the log is needed from {@code position} on, if it was
+     * not cut behind that before.
+     */
     FolderState checkpoint(long number, List<Integer> written, long position) {
         NavigableMap<Integer, Part> others = new TreeMap<>(parts);
         written.forEach(others::remove);
         long needed = others.values().stream().mapToLong(Part::position).min().orElse(position);
         return new FolderState(
-                graph, folder, partitions, kept, leaving, arriving, others, since, number, Math.min(position, needed));
+                graph,
+                folder,
+                partitions,
+                kept,
+                leaving,
+                arriving,
+                others,
+                since,
+                number,
+                Math.max(log, Math.min(position, needed)));
     }
 
     private static List<Integer> sorted(List<Integer> partitions) {

@@ -80,19 +80,7 @@ public final class ClusterNode implements AutoCloseable {
                     seat.fabricSettings()));
             opened.push(fabric);
             coordination.announce(fabric.address());
-            if (folder != null) {
-                checkGraph(folder);
-                folder.settle(membership::view, coordination.self(), Patience.of(seat, membership::view));
-            }
-            if (folder == null || folder.keepsNothing()) {
-                awaitFounders(membership, seat, coordination.self());
-            }
-            boolean comesLater = folder != null
-                    && folder.keepsNothing()
-                    && membership.view().partitionsOf(coordination.self()).length == 0;
-            if (folder != null && folder.isNew()) {
-                folder.found(coordination.graph(), membership.view().partitionsOf(coordination.self()));
-            }
+            boolean comesLater = comesLater(folder, membership, seat, coordination.self());
             NodeConfig logging = folder == null ? config : config.withLog(folder.log());
             node = new PraghNode(fabric, membership, coordination.exchange(), logging, operations, Clock.SYSTEM);
             opened.pop(); // from here on the node closes its fabric
@@ -181,6 +169,28 @@ public final class ClusterNode implements AutoCloseable {
         return seat.data() == null
                 ? null
                 : open(NodeFolder.open(seat.data(), seat.partitions(), KeptCluster.Limits.DEFAULT));
+    }
+
+    /**
+     * Waits until the partitions have been dealt out, unless the node's folder keeps some. True when the folder keeps
+     * none then, so that the node is to take some over.
+     */
+    private boolean comesLater(@Nullable NodeFolder folder, Membership membership, ClusterSeat seat, int self) {
+        if (folder == null) {
+            awaitFounders(membership, seat, self);
+            return false;
+        }
+        checkGraph(folder);
+        folder.settle(membership::view, self, Patience.of(seat, membership::view));
+        if (!folder.keepsNothing()) {
+            return false;
+        }
+        awaitFounders(membership, seat, self);
+        int[] own = membership.view().partitionsOf(self);
+        if (folder.isNew()) {
+            folder.found(coordination.graph(), own);
+        }
+        return own.length == 0;
     }
 
     private void checkGraph(NodeFolder folder) {

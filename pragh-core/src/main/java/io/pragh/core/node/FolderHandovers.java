@@ -117,6 +117,31 @@ final class FolderHandovers implements Keeping {
         folder.away(partition);
         decisions.remove(partition);
         movedNanos = Clock.SYSTEM.nanos();
+        try {
+            drop(partition);
+        } catch (IOException | PraghException later) {
+            LOG.log(
+                    System.Logger.Level.DEBUG,
+                    "what has left is dropped before the next checkpoint: partition=" + partition,
+                    later);
+        }
+    }
+
+    /** Drops a partition when the other node serves it; throws when no node does. */
+    private void drop(int partition) throws IOException {
+        node.parts
+                .transactions
+                .homes()
+                .doubtful()
+                .awaitService(partition, node.view().epoch(), () -> {
+                    node.parts.checkNotOver();
+                    if (node.view().nodeOf(partition) == ClusterView.NOBODY) {
+                        throw new PraghException(
+                                "a partition has left, and the node that has taken it is away; no checkpoint is written"
+                                        + " until it is back: folder=" + folder + " partition=" + partition);
+                    }
+                });
+        folder.drop(partition);
     }
 
     /** Whether a checkpoint should be written because partitions have come or gone. */
@@ -134,14 +159,7 @@ final class FolderHandovers implements Keeping {
      */
     void settle() throws IOException {
         for (int partition : Set.copyOf(folder.away())) {
-            ClusterView view = node.view();
-            if (view.nodeOf(partition) == ClusterView.NOBODY) {
-                throw new PraghException(
-                        "a partition has left, and the node that has taken it is away; no checkpoint is written until it"
-                                + " is back: folder=" + folder + " partition=" + partition);
-            }
-            node.parts.transactions.homes().doubtful().awaitService(partition, view.epoch(), node.parts::checkNotOver);
-            folder.drop(partition);
+            drop(partition);
         }
         for (int partition : List.copyOf(folder.kept())) {
             if (folder.leaving().containsKey(partition)) {

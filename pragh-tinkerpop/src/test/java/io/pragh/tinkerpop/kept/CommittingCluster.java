@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
 import io.pragh.core.durable.DataPlace;
-import io.pragh.core.durable.FolderLabel;
 import io.pragh.testkit.ChildJvm;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.cli.TypedCommands;
@@ -24,7 +23,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.configuration2.Configuration;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Starts and kills processes of {@link CommittingNode}, at a ZooKeeper that outlives them, and checks what they have
@@ -79,18 +77,16 @@ final class CommittingCluster implements AutoCloseable {
 
     /** The partitions in a node's data folder. */
     List<Integer> kept(int node) {
-        FolderLabel label = label(node);
-        return label == null ? List.of() : label.kept();
-    }
-
-    private @Nullable FolderLabel label(int node) {
-        Path data = folder.resolve(name(node));
-        return Files.isDirectory(data) ? FolderLabel.read(DataPlace.of(data)) : null;
+        try {
+            return KeptFolders.kept(folder.resolve(name(node)));
+        } catch (IOException failed) {
+            throw new AssertionError("the folders cannot be read", failed);
+        }
     }
 
     /** Whether a node's data folder holds a part of the graph, so that the graph needs the node. */
     boolean isNeeded(int node) {
-        return label(node) != null;
+        return KeptFolders.label(folder.resolve(name(node))) != null;
     }
 
     /** The numbers of the nodes that the graph needs. */

@@ -6,9 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
-import io.pragh.core.durable.DataPlace;
-import io.pragh.core.durable.FolderLabel;
 import io.pragh.tinkerpop.PraghGraph;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +15,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.structure.T;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,25 +47,12 @@ class MovedFoldersTest {
         return NodesTogether.open(nodes.length, i -> node(nodes[i]));
     }
 
+    private Path own(int node) {
+        return folder.resolve("node-" + node);
+    }
+
     private static void close(List<PraghGraph> graphs) {
         graphs.forEach(PraghGraph::close);
-    }
-
-    private @Nullable FolderLabel label(int node) {
-        return FolderLabel.read(DataPlace.of(folder.resolve("node-" + node)));
-    }
-
-    /** The partitions that a node's folder keeps. */
-    private List<Integer> kept(int node) {
-        List<FolderLabel> all = new ArrayList<>();
-        for (int each = 0; each <= NODES; each++) {
-            FolderLabel label = label(each);
-            if (label != null) {
-                all.add(label);
-            }
-        }
-        FolderLabel label = label(node);
-        return label == null ? List.of() : label.keptAmong(all);
     }
 
     /** Adds vertices, each with an edge to the one before, through all nodes in turn. */
@@ -109,10 +94,10 @@ class MovedFoldersTest {
         }
     }
 
-    private Set<Integer> all(int nodes) {
+    private Set<Integer> all(int nodes) throws IOException {
         TreeSet<Integer> all = new TreeSet<>();
         for (int node = 0; node < nodes; node++) {
-            for (int partition : kept(node)) {
+            for (int partition : KeptFolders.kept(own(node))) {
                 assertTrue(all.add(partition), "two folders keep " + partition);
             }
         }
@@ -129,7 +114,7 @@ class MovedFoldersTest {
         add(graphs, 2);
         check(graphs, 3);
         close(graphs);
-        assertFalse(kept(3).isEmpty(), "the node that has joined has its share");
+        assertFalse(KeptFolders.kept(own(3)).isEmpty(), "the node that has joined has its share");
 
         graphs = new ArrayList<>(open(0, 1, 2, 3));
         check(graphs, 3);
@@ -138,7 +123,7 @@ class MovedFoldersTest {
         PraghGraph leaver = graphs.remove(1);
         leaver.handOverWhenClosed(60);
         leaver.close();
-        assertNull(label(1), "nothing is in its folder");
+        assertNull(KeptFolders.label(own(1)), "nothing is in its folder");
         check(graphs, 4);
         add(graphs, 4);
         close(graphs);

@@ -25,9 +25,18 @@ final class NodesTogether {
             int self = i;
             coming.add(CompletableFuture.supplyAsync(() -> node.apply(self), task -> new Thread(task).start()));
         }
+        CompletableFuture<Void> failure = new CompletableFuture<>();
+        CompletableFuture<?>[] each = coming.stream()
+                .map(one -> one.whenComplete((graph, failed) -> {
+                    if (failed != null) {
+                        failure.completeExceptionally(failed); // the others wait for that node
+                    }
+                }))
+                .toArray(CompletableFuture[]::new);
+        CompletableFuture.anyOf(failure, CompletableFuture.allOf(each)).get();
         List<PraghGraph> graphs = new ArrayList<>();
-        for (CompletableFuture<PraghGraph> each : coming) {
-            graphs.add(each.get());
+        for (CompletableFuture<PraghGraph> one : coming) {
+            graphs.add(one.get());
         }
         return graphs;
     }

@@ -79,6 +79,19 @@ public final class DoubtfulCommits {
                 questions.put(name, new Question(record, others));
             }
         }
+        try {
+            await(waiting, check);
+            return verdicts();
+        } finally {
+            forget();
+        }
+    }
+
+    private synchronized void forget() {
+        questions.clear();
+    }
+
+    private void await(Consumer<String> waiting, Runnable check) {
         long toldNanos = context.nanos().nanos();
         long askedNanos = toldNanos - RESEND_NANOS;
         for (int tries = 0; !isOver(); tries++) {
@@ -95,7 +108,6 @@ public final class DoubtfulCommits {
             home.poll();
             pause(tries);
         }
-        return verdicts();
     }
 
     private static void pause(int tries) {
@@ -150,7 +162,6 @@ public final class DoubtfulCommits {
     private synchronized Set<Long> verdicts() {
         Set<Long> back = new HashSet<>();
         questions.values().stream().filter(q -> q.back).forEach(q -> back.add(q.record.timestamp()));
-        questions.clear();
         return back;
     }
 

@@ -5,10 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pragh.core.durable.DataPlace;
-import io.pragh.core.durable.FolderLabel;
 import io.pragh.testkit.Workers;
 import io.pragh.tinkerpop.cli.TypedCommands;
+import io.pragh.tinkerpop.kept.KeptFolders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -156,14 +155,12 @@ class GrowingKeptClusterCommandTest {
         clusters.forEach(Cluster::close);
     }
 
-    private List<Integer> kept(String node) {
-        Path own = data().resolve(node);
-        FolderLabel label = Files.isDirectory(own) ? FolderLabel.read(DataPlace.of(own)) : null;
-        return label == null ? List.of() : label.kept();
+    private List<Integer> kept(String node) throws IOException {
+        return KeptFolders.kept(data().resolve(node));
     }
 
     /** Fails unless each partition is in the folder of one of these nodes, and each of them has some. */
-    private void assertDealtOut(String... nodes) {
+    private void assertDealtOut(String... nodes) throws IOException {
         List<Integer> found = new ArrayList<>();
         for (String node : nodes) {
             assertFalse(kept(node).isEmpty(), node + " has nothing");
