@@ -142,8 +142,9 @@ public final class OutgoingPart implements AutoCloseable {
     public void complete(List<DecisionRecord> decisions) throws IOException {
         log.await(log.append(CommitRecord.decided(0).encode())); // all before it can be read then
         add(Long.MAX_VALUE);
-        decisions.forEach(
-                decision -> tail.record(CommitRecord.handedOver(decision).encode()));
+        for (DecisionRecord decision : decisions) {
+            tail.record(CommitRecord.handedOver(decision).encode());
+        }
         complete = true;
     }
 
