@@ -109,6 +109,20 @@ public final class ClusterBackupFolder implements AutoCloseable {
         return all;
     }
 
+    /**
+     * Checks that backups of a graph can be added.
+     *
+     * @throws PraghException when the folder holds backups of another one
+     */
+    public void checkGraph(long graph) {
+        for (ClusterBackup backup : backups()) {
+            if (backup.graph() != graph) {
+                throw new PraghException("the folder holds backups of another graph; give another folder: folder="
+                        + disk + " graph=" + Long.toHexString(graph) + " found=" + Long.toHexString(backup.graph()));
+            }
+        }
+    }
+
     /** The path of a share's folder. */
     public Path share(String folder) {
         return path.resolve(folder);

@@ -126,7 +126,7 @@ public final class SalvagedShares {
     }
 
     private static void checkPart(Path folder, FolderLabel label, FolderLabel one) {
-        if (label.kept().size() == label.partitions()) {
+        if (label.folder() == 0 && label.kept().size() == label.partitions()) {
             throw new PraghException(
                     "a folder among those of nodes holds a whole graph; repair it by itself: folder=" + folder);
         }

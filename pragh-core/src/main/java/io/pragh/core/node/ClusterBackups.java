@@ -42,11 +42,13 @@ final class ClusterBackups {
     private static final int MOMENTS_MAX = 4;
 
     private final PraghNode node;
+    private final long graph;
     private final BackupShares shares;
     private final AtomicLong last = new AtomicLong();
 
-    ClusterBackups(PraghNode node, BackupShares shares) {
+    ClusterBackups(PraghNode node, long graph, BackupShares shares) {
         this.node = node;
+        this.graph = graph;
         this.shares = shares;
     }
 
@@ -70,6 +72,7 @@ final class ClusterBackups {
     synchronized BackupSummary write(OnlineBackup.Order order, BackupProgress progress) {
         Path folder = order.folder().toAbsolutePath().normalize();
         try (ClusterBackupFolder backups = ClusterBackupFolder.open(folder)) {
+            backups.checkGraph(graph);
             boolean full = order.full();
             for (int tries = 0; tries < MOMENTS_MAX; tries++) {
                 ClusterView view = complete(node.view());
@@ -202,17 +205,15 @@ final class ClusterBackups {
     }
 
     /** Null when a partition went from one node to another meanwhile, so that the shares do not have each once. */
-    private static @Nullable BackupSummary complete(
+    private @Nullable BackupSummary complete(
             ClusterBackupFolder backups, ClusterView view, BackupRequest request, List<Asked> asked) {
         List<ClusterBackup.Share> made = new ArrayList<>();
         List<Integer> partitions = new ArrayList<>();
         String why = "";
-        long graph = 0;
         for (Asked each : asked) {
             String folder = ClusterBackup.folder(view.folderOfMember(each.member));
             BackupReply reply = each.reply;
             BackupStep step = step(backups, folder, reply.number(), request.moment(), name(view, each.member));
-            graph = step.graph();
             partitions.addAll(step.kept());
             made.add(new ClusterBackup.Share(folder, reply.number(), reply.full(), reply.done()));
             why = reply.text().isEmpty() ? why : "the share of " + name(view, each.member) + " is one: " + reply.text();

@@ -86,7 +86,7 @@ public final class ClusterNode implements AutoCloseable {
             opened.pop(); // from here on the node closes its fabric
             open(node);
             node.parts.failure.whenFailed(coordination::close); // other nodes take over at once, not after a time-out
-            backups = new ClusterBackups(node, node.parts.backups);
+            backups = new ClusterBackups(node, coordination.graph(), node.parts.backups);
             engine = open(new TaskEngine("pragh-worker-" + node.self(), 1, whenTaskFails));
             engine.addService(0, node.parts::serve);
             if (folder == null) {

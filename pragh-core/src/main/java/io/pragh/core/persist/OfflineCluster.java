@@ -34,7 +34,7 @@ public final class OfflineCluster {
 
     /** Whether a folder belongs to one node of several. */
     public static boolean isPart(@Nullable FolderLabel label) {
-        return label != null && label.kept().size() < label.partitions();
+        return label != null && (label.folder() != 0 || label.kept().size() < label.partitions());
     }
 
     /**

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
 import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.cli.TypedCommands;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -140,5 +141,36 @@ class MovedFoldersTest {
         graphs = new ArrayList<>(open(0, 2, 3));
         check(graphs, 5);
         close(graphs);
+    }
+
+    /** A backup has each partition once, and what came with it, though the folder's own log does not have all. */
+    @Test
+    void backupsGoOnWherePartitionsHaveComeAndGone() throws Exception {
+        Path backups = folder.resolveSibling("backups");
+        List<PraghGraph> graphs = new ArrayList<>(open(0, 1, 2));
+        add(graphs, 0);
+        assertTrue(graphs.get(0).backup(backups).full());
+        add(graphs, 1);
+        graphs.add(node(3));
+        add(graphs, 2);
+        graphs.get(1).backup(backups);
+        add(graphs, 3);
+        assertFalse(graphs.get(3).backup(backups).full());
+        PraghGraph leaver = graphs.remove(1);
+        leaver.handOverWhenClosed(60);
+        leaver.close();
+        add(graphs, 4);
+        graphs.get(0).backup(backups);
+        close(graphs);
+        for (int number = 1; number <= 4; number++) {
+            Path restored = folder.resolveSibling("restored-" + number);
+            TypedCommands command = TypedCommands.ofFolders();
+            Object[] arguments = {"restore", backups, "--as-of", number, "--data", restored};
+            assertEquals(0, command.run(arguments), command::err);
+            TypedCommands.assertWhole(restored, "backup " + number);
+            try (PraghGraph graph = PraghGraph.build().data(restored).open()) {
+                check(List.of(graph), number == 1 ? 1 : number + 1);
+            }
+        }
     }
 }
