@@ -49,7 +49,7 @@ final class TcpFabric implements Fabric {
         this.seat = seat;
         this.settings = settings;
         this.credentials = credentials;
-        this.exposures = new Exposures(seat.node(), random);
+        this.exposures = new Exposures(seat.node(), seat.epoch(), random);
         this.refusals = new Refusals(seat.node());
         if (settings.advertise().isEmpty() && EVERYWHERE.contains(settings.host())) {
             throw new PraghException(

@@ -54,7 +54,7 @@ final class VerbsFabric implements Fabric {
         this.seat = seat;
         this.settings = settings;
         this.device = device;
-        this.exposures = new Exposures(seat.node(), new SecureRandom());
+        this.exposures = new Exposures(seat.node(), seat.epoch(), new SecureRandom());
         try {
             this.pump = new Pump(device, seat.node());
         } catch (IOException full) {

@@ -13,11 +13,16 @@ import org.jspecify.annotations.Nullable;
  * The partitions that this node exposes, and the nodes that expose the others, as far as this node has heard. Any
  * thread.
  *
- * <p>Every exposure has a number, one more than the greatest that its node had heard of for the partition; the
- * greatest one is in force, and of equal ones that of the greater node.
+ * <p>Every exposure has a number, one more than the greatest that its node had heard of for the partition, and greater
+ * than any from before the node was there; the greatest one is in force, and of equal ones that of the greater node.
  */
+// A node that continues with a lost node's data folder has heard of nothing that the lost one had exposed. Its epoch is
+// later than that of each node before it, and no node exposes a partition 2^20 times.
 public final class Exposures {
+    private static final int EPOCH_SHIFT = 20;
+
     private final int self;
+    private final long first;
     private final SecureRandom random;
     private final AtomicReferenceArray<@Nullable Own> own = new AtomicReferenceArray<>(Fabric.PARTITIONS_MAX);
     private final AtomicReferenceArray<@Nullable Route> routes = new AtomicReferenceArray<>(Fabric.PARTITIONS_MAX);
@@ -39,9 +44,14 @@ public final class Exposures {
      */
     public record Route(int node, ExposureNotice notice) {}
 
-    /** Starts without any known exposure. */
-    public Exposures(int self, SecureRandom random) {
+    /**
+     * Starts without any known exposure.
+     *
+     * @param epoch of the view with which the node begins
+     */
+    public Exposures(int self, long epoch, SecureRandom random) {
         this.self = self;
+        this.first = epoch << EPOCH_SHIFT;
         this.random = random;
     }
 
@@ -56,8 +66,8 @@ public final class Exposures {
         }
         Own before = own.get(partition);
         Route route = routes.get(partition);
-        long number =
-                Math.max(before == null ? 0 : before.notice.number(), route == null ? 0 : route.notice.number()) + 1;
+        long known = Math.max(before == null ? 0 : before.notice.number(), route == null ? 0 : route.notice.number());
+        long number = Math.max(known, first) + 1;
         ExposureNotice notice = new ExposureNotice(partition, number, random.nextLong());
         own.set(partition, new Own(region, false, notice));
         return notice;

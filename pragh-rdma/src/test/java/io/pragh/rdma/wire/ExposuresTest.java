@@ -17,7 +17,7 @@ class ExposuresTest {
     private static final int SELF = 1;
     private static final int PARTITION = 3;
 
-    private final Exposures exposures = new Exposures(SELF, new SecureRandom());
+    private final Exposures exposures = new Exposures(SELF, 0, new SecureRandom());
     private final Region region = Region.direct(Region.SEGMENT_BYTES_MIN, 1);
 
     private static ExposureNotice notice(long number) {
@@ -45,6 +45,22 @@ class ExposuresTest {
         assertEquals(2, routedTo());
         exposures.heard(3, notice(7));
         assertEquals(3, routedTo());
+    }
+
+    /** A partition goes from node to node, and the last one is lost: who continues with its data never heard of it. */
+    @Test
+    void aLaterNodesExposureIsInForceThoughItHasHeardOfNoneBefore() {
+        Exposures former = new Exposures(2, 5, new SecureRandom());
+        former.heard(0, new Exposures(0, 4, new SecureRandom()).expose(PARTITION, region));
+        former.expose(PARTITION, region);
+        ExposureNotice last = former.expose(PARTITION, region);
+        exposures.heard(2, last);
+        ExposureNotice continued = new Exposures(3, 9, new SecureRandom()).expose(PARTITION, region);
+        exposures.heard(3, continued);
+        assertEquals(3, routedTo());
+        exposures.heard(2, last);
+        assertEquals(3, routedTo(), "said late");
+        assertTrue(exposures.expose(PARTITION, region).number() > continued.number(), "the next after a handover");
     }
 
     @Test
