@@ -11,6 +11,7 @@ public final class ArrivedPart implements AutoCloseable {
     private final DataFolder folder;
     private final CheckpointHead head;
     private final Disk.File file;
+    private boolean named;
 
     /**
      * Begins the copy.
@@ -53,6 +54,11 @@ public final class ArrivedPart implements AutoCloseable {
         return head.position();
     }
 
+    /** The file that says what the folder holds may name the part from now on. */
+    void named() {
+        named = true;
+    }
+
     /** The moment of the part. */
     public long timestamp() {
         return head.timestamp();
@@ -76,8 +82,12 @@ public final class ArrivedPart implements AutoCloseable {
         }
     }
 
+    /** Removes a part that nothing names. */
     @Override
     public void close() throws IOException {
         file.close();
+        if (!named) {
+            folder.disk().delete(CheckpointFile.name(head.number(), head.partition()));
+        }
     }
 }

@@ -390,6 +390,7 @@ public final class DataFolder implements AutoCloseable {
      */
     public synchronized void arrive(ArrivedPart part, long latest) throws IOException {
         disk.syncNames();
+        part.named();
         FolderState.Part own = new FolderState.Part(part.number(), part.position());
         change(state.arriving(part.partition(), own, latest));
         back(part.partition());

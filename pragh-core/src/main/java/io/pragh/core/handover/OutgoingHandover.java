@@ -68,6 +68,8 @@ final class OutgoingHandover implements Runnable {
      * meanwhile.
      */
     private static final long SILENCE_AHEAD_NANOS = 20_000_000_000L;
+    /** The same for a taker with a data folder, which also makes gigabytes durable and verifies them. */
+    private static final long SILENCE_KEPT_NANOS = 120_000_000_000L;
 
     private static final System.Logger LOG = System.getLogger(OutgoingHandover.class.getName());
     private static final long LOOK_NANOS = 500_000;
@@ -204,7 +206,7 @@ final class OutgoingHandover implements Runnable {
     private boolean isLookedAt() {
         addCommits(this::addDecided);
         long added = node.clock().nanos();
-        while (!wanted && !isHopeless(SILENCE_AHEAD_NANOS)) {
+        while (!wanted && !isHopeless(giving == null ? SILENCE_AHEAD_NANOS : SILENCE_KEPT_NANOS)) {
             LockSupport.parkNanos(LOOK_NANOS);
             if (node.clock().nanos() - added > COMMITS_NANOS) {
                 addCommits(this::addDecided);

@@ -17,6 +17,7 @@ import io.pragh.core.protocol.Claim;
 import io.pragh.core.txn.home.CommitRecord;
 import io.pragh.testkit.Seeds;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -93,6 +95,8 @@ class MovedPartTest {
 
     private final List<DecisionRecord> decisions = new ArrayList<>();
     private long latest;
+    /** The attempts to move the partition after which the taker had everything. */
+    private int complete;
 
     private Claim claim(int home) {
         long key = GraphKey.of(GraphKey.KIND_PLAIN, 0, 0, homes.mint(home, 1));
@@ -191,6 +195,7 @@ class MovedPartTest {
             out.complete(decisions);
             transfer(out, in, had, out.shape());
             in.complete();
+            complete++;
             return last;
         }
     }
@@ -237,6 +242,7 @@ class MovedPartTest {
             expectedThere.clear();
             decisions.clear();
             latest = 0;
+            complete = 0;
             try (Node giver = new Node(from, List.of(MOVED, STAYS));
                     Node taker = new Node(to, List.of(OTHER))) {
                 giver.checkpoint(0);
@@ -252,6 +258,12 @@ class MovedPartTest {
                 }
                 assertEquals(true, move(giver, taker, true));
                 taker.folder.settle(MOVED);
+                try (Stream<Path> files = Files.list(to)) {
+                    long parts = files.filter(
+                                    file -> file.getFileName().toString().startsWith("checkpoint-"))
+                            .count();
+                    assertEquals(complete, parts, "other attempts leave no part, " + what);
+                }
                 long settled = ++latest;
                 taker.append(commit(settled, List.of(MOVED), MOVED));
                 expected.put(settled, "" + settled);
