@@ -370,7 +370,8 @@ public final class DataFolder implements AutoCloseable {
 
     /** Whether each kept partition has its part in the one checkpoint, and stays. */
     public boolean isSettled() {
-        return state.leaving().isEmpty() && state.parts().isEmpty();
+        FolderState now = state;
+        return now.leaving().isEmpty() && now.arriving().containsAll(now.parts().keySet());
     }
 
     /** Writes down that another folder may take a partition over from now on. */

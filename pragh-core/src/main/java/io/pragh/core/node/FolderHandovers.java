@@ -11,7 +11,9 @@ import io.pragh.core.persist.IncomingPart;
 import io.pragh.core.persist.OutgoingPart;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Partitions that leave a node's data folder for another one, or come from one. Any thread. */
 /*
@@ -39,10 +41,17 @@ final class FolderHandovers implements Keeping {
     private final Object checkpoints;
     private final BackupShare.Checkpoint checkpoint;
     private volatile long movedNanos = Clock.SYSTEM.nanos();
+    /** The nodes from which partitions are arriving. */
+    private final Map<Integer, Integer> givers = new ConcurrentHashMap<>();
+
+    /** Work on files with a result. */
+    private interface Finding<R> {
+        R find() throws IOException;
+    }
 
     /** Work on files. */
-    private interface Files<R> {
-        R work() throws IOException;
+    private interface Work {
+        void run() throws IOException;
     }
 
     FolderHandovers(
@@ -60,14 +69,21 @@ final class FolderHandovers implements Keeping {
         this.checkpoint = checkpoint;
     }
 
-    private <R> R on(Files<R> files) {
+    private <R> R found(Finding<R> finding) {
         try {
-            return files.work();
+            return finding.find();
         } catch (IOException failed) {
             throw new PraghException(
                     "a partition cannot be handed over; see to the disk: folder=" + folder + " because " + failed,
                     failed);
         }
+    }
+
+    private void done(Work work) {
+        found(() -> {
+            work.run();
+            return Boolean.TRUE;
+        });
     }
 
     @Override
@@ -79,7 +95,7 @@ final class FolderHandovers implements Keeping {
 
     @Override
     public Giving give(int partition, long to) {
-        return on(() -> {
+        return found(() -> {
             if (!folder.hasPart(partition) || log.end() - folder.logFrom() > LOG_BYTES_MAX) {
                 checkpoint.write();
             }
@@ -91,7 +107,7 @@ final class FolderHandovers implements Keeping {
     @Override
     public Taking take(int partition, byte[] shape) {
         IncomingPart.Shape first = IncomingPart.Shape.of(partition, shape);
-        return on(() -> new Taken(partition, first, new IncomingPart(folder, log, first)));
+        return found(() -> new Taken(partition, first, new IncomingPart(folder, log, first)));
     }
 
     @Override
@@ -144,22 +160,31 @@ final class FolderHandovers implements Keeping {
         folder.drop(partition);
     }
 
-    /** Whether a checkpoint should be written because partitions have come or gone. */
+    /** Whether a checkpoint should be written because partitions have come or gone; says so again after a while. */
     boolean wantsCheckpoint() {
-        return !folder.isSettled()
+        boolean wants = !folder.isSettled()
                 && Clock.SYSTEM.nanos() - movedNanos > REST_NANOS
                 && folder.away().stream().noneMatch(p -> node.view().nodeOf(p) == ClusterView.NOBODY);
+        movedNanos = wants ? Clock.SYSTEM.nanos() : movedNanos;
+        return wants;
     }
 
     /**
-     * Drops the partitions that other folders keep, and settles those that have stayed, before a checkpoint is
-     * written. Waits until the other nodes serve the former.
+     * Drops the partitions that other folders keep, and those that will not arrive any more, and settles those that
+     * have stayed, before a checkpoint is written. Waits until the other nodes serve the first.
      *
      * @throws PraghException when no node serves one of them now
      */
     void settle() throws IOException {
         for (int partition : Set.copyOf(folder.away())) {
             drop(partition);
+        }
+        ClusterView view = node.view();
+        for (int partition : folder.arriving()) {
+            int giver = givers.getOrDefault(partition, node.self());
+            if (!view.has(giver) && view.folderOf(partition) != folder.number()) {
+                folder.drop(partition); // the giver died before the view was changed
+            }
         }
         for (int partition : List.copyOf(folder.kept())) {
             if (folder.leaving().containsKey(partition)) {
@@ -179,28 +204,22 @@ final class FolderHandovers implements Keeping {
 
         @Override
         public void add(long decided) {
-            on(() -> {
-                part.add(decided);
-                return part;
-            });
+            done(() -> part.add(decided));
         }
 
         @Override
         public void complete() {
-            on(() -> {
-                part.complete(decisions.records(partition));
-                return part;
-            });
+            done(() -> part.complete(decisions.records(partition)));
         }
 
         @Override
         public byte[] shape() {
-            return on(part::shape);
+            return found(part::shape);
         }
 
         @Override
         public byte[] part(long offset, int bytes) {
-            return on(() -> part.part(offset, bytes));
+            return found(() -> part.part(offset, bytes));
         }
 
         @Override
@@ -210,10 +229,7 @@ final class FolderHandovers implements Keeping {
 
         @Override
         public void stay() {
-            on(() -> {
-                folder.stay(partition);
-                return part;
-            });
+            done(() -> folder.stay(partition));
         }
 
         @Override
@@ -254,18 +270,12 @@ final class FolderHandovers implements Keeping {
 
         @Override
         public void part(byte[] bytes) {
-            on(() -> {
-                part.part(bytes);
-                return part;
-            });
+            done(() -> part.part(bytes));
         }
 
         @Override
         public void endPart() {
-            on(() -> {
-                part.endPart();
-                return part;
-            });
+            done(() -> part.endPart());
         }
 
         @Override
@@ -275,10 +285,8 @@ final class FolderHandovers implements Keeping {
 
         @Override
         public void complete() {
-            on(() -> {
-                part.complete();
-                return part;
-            });
+            givers.put(partition, node.view().nodeOf(partition));
+            done(() -> part.complete());
         }
 
         @Override
