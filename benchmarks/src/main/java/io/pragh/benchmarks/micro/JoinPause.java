@@ -65,8 +65,8 @@ public final class JoinPause {
             throw new PraghException("name a folder, in which node-0 and node-1 are emptied, and sizes in MiB");
         }
         Path folder = Path.of(arguments[0]);
-        TextTable table =
-                new TextTable("MiB", "kept in", "longest call before", "while it joins", "join takes", "calls meanwhile");
+        TextTable table = new TextTable(
+                "MiB", "kept in", "longest call before", "while it joins", "join takes", "calls meanwhile");
         List<String> sizes = arguments.length > 1 ? List.of(arguments).subList(1, arguments.length) : List.of("256");
         for (String mib : sizes) {
             for (boolean kept : new boolean[] {false, true}) {

@@ -17,6 +17,7 @@ import java.util.TreeSet;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,9 +31,16 @@ class MovedFoldersTest {
     private static final int VERTICES = 40;
 
     @TempDir
+    private Path temporary;
+
     private Path folder;
 
     private EmbeddedZooKeeper zooKeeper = EmbeddedZooKeeper.start();
+
+    @BeforeEach
+    void place() {
+        folder = temporary.resolve("data");
+    }
 
     @AfterEach
     void stop() {
@@ -146,7 +154,7 @@ class MovedFoldersTest {
     /** A backup has each partition once, and what came with it, though the folder's own log does not have all. */
     @Test
     void backupsGoOnWherePartitionsHaveComeAndGone() throws Exception {
-        Path backups = folder.resolveSibling("backups");
+        Path backups = temporary.resolve("backups");
         List<PraghGraph> graphs = new ArrayList<>(open(0, 1, 2));
         add(graphs, 0);
         assertTrue(graphs.get(0).backup(backups).full());
@@ -163,7 +171,7 @@ class MovedFoldersTest {
         graphs.get(0).backup(backups);
         close(graphs);
         for (int number = 1; number <= 4; number++) {
-            Path restored = folder.resolveSibling("restored-" + number);
+            Path restored = temporary.resolve("restored-" + number);
             TypedCommands command = TypedCommands.ofFolders();
             Object[] arguments = {"restore", backups, "--as-of", number, "--data", restored};
             assertEquals(0, command.run(arguments), command::err);
