@@ -86,6 +86,14 @@ final class FolderHandovers implements Keeping {
         });
     }
 
+    private void closed(Work closing) {
+        try {
+            closing.run();
+        } catch (IOException failed) {
+            LOG.log(System.Logger.Level.WARNING, "a file could not be closed: folder=" + folder, failed);
+        }
+    }
+
     @Override
     public void undisturbed(Runnable work) {
         synchronized (checkpoints) {
@@ -234,11 +242,7 @@ final class FolderHandovers implements Keeping {
 
         @Override
         public void close() {
-            try {
-                part.close();
-            } catch (IOException failed) {
-                LOG.log(System.Logger.Level.WARNING, "a file could not be closed: folder=" + folder, failed);
-            }
+            closed(part::close);
         }
     }
 
@@ -291,11 +295,7 @@ final class FolderHandovers implements Keeping {
 
         @Override
         public void close() {
-            try {
-                part.close();
-            } catch (IOException failed) {
-                LOG.log(System.Logger.Level.WARNING, "a file could not be closed: folder=" + folder, failed);
-            }
+            closed(part::close);
         }
     }
 }

@@ -40,6 +40,8 @@ final class PartRestore {
     /** Contains T, so it must be served as well. */
     private static final int LEADING = 0;
 
+    private static final int BUCKETS_PER_STEP = 4096;
+
     private final DataFolder folder;
     private final LogSurvey survey;
     private final NodeConfig config;
@@ -67,6 +69,9 @@ final class PartRestore {
             result = new Restoring(folder, survey, new NodesTarget(List.of(node)), progress).run();
             for (Partition partition : node.partitions()) {
                 if (folder.kept().contains(partition.id())) {
+                    while (partition.table().growStep(BUCKETS_PER_STEP)) {
+                        // a growing table cannot change hands
+                    }
                     restored.add(partition);
                 }
             }
