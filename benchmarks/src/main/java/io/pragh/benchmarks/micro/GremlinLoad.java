@@ -8,7 +8,8 @@ import java.util.Locale;
  * How fast is a graph loaded through Gremlin's structure, five thousand elements a transaction, and how many bytes
  * does an edge take afterwards, on and off the heap, its share of the vertices included? Arguments: the graph, the
  * scale and, to measure time alone, the scale of a warm-up graph, 16 or more for compilation to be complete; memory
- * is exact after the small one that is the default. With {@code -Dpragh.weighted=true} each edge has a double. Not a
+ * is exact after the small one that is the default, and with {@code -Dpragh.segmentBytes=1048576}: a partition's
+ * memory counts by the segment. With {@code -Dpragh.weighted=true} each edge has a double. Not a
  * JMH benchmark: memory is measured once, after a collection, in a process without other work; by the serial
  * collector, since the parallel one counts what it has not compacted as used.
  *

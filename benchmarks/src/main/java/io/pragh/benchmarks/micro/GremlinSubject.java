@@ -18,10 +18,12 @@ public enum GremlinSubject {
     PRAGH {
         @Override
         Graph open(boolean indexed) {
-            PraghGraph graph = PraghGraph.build()
-                    .set(PraghGraphConfig.SEGMENT_BYTES, 1 << 20)
-                    .set(PraghGraphConfig.SNAPSHOT_SECONDS, 3600)
-                    .open();
+            PraghGraphConfig.Builder builder = PraghGraph.build().set(PraghGraphConfig.SNAPSHOT_SECONDS, 3600);
+            Integer segmentBytes = Integer.getInteger(PraghGraphConfig.SEGMENT_BYTES);
+            if (segmentBytes != null) {
+                builder.set(PraghGraphConfig.SEGMENT_BYTES, segmentBytes);
+            }
+            PraghGraph graph = builder.open();
             if (indexed) {
                 graph.createIndex(ElementKind.VERTEX, GremlinTraversals.INDEXED);
             }

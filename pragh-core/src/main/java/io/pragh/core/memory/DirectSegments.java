@@ -7,7 +7,8 @@ import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Allocates direct memory for segments. A region that grows is refused a segment before the process has no memory
+ * Allocates direct memory for segments, in large pages where the system has them: values are read at random, and each
+ * page needs an entry of the processor's translation cache. A region that grows is refused a segment before the process has no memory
  * left, because reading and removing values need some, too. The growing thread holds locks, and in a full process
  * every value asks for growth. So the refusal comes at once, and not after a collection each time, which the JVM
  * would begin. Any thread.
@@ -16,6 +17,9 @@ final class DirectSegments {
     /** The allocator for all regions of this process. */
     static final DirectSegments SHARED = new DirectSegments(
             DirectMemory::room, DirectMemory::roomAfterCollection, DirectMemory.RESERVE, Clock.SYSTEM::nanos);
+
+    /** A smaller buffer may contain no whole large page, depending on its address. */
+    private static final int LARGE_BYTES_MIN = 4 << 20;
 
     private static final long REST_NANOS = 10_000_000_000L;
 
@@ -42,7 +46,7 @@ final class DirectSegments {
      * @throws OutOfMemoryError when there is no room even so
      */
     static ByteBuffer first(int bytes) {
-        return ByteBuffer.allocateDirect(bytes);
+        return allocated(bytes);
     }
 
     /**
@@ -55,7 +59,15 @@ final class DirectSegments {
         if (room.getAsLong() < bytes + reserve && !collected(bytes + reserve)) {
             throw new OutOfMemoryError("there is no direct memory for a segment: bytes=" + bytes);
         }
-        return ByteBuffer.allocateDirect(bytes);
+        return allocated(bytes);
+    }
+
+    private static ByteBuffer allocated(int bytes) {
+        ByteBuffer memory = ByteBuffer.allocateDirect(bytes);
+        if (bytes >= LARGE_BYTES_MIN) {
+            SystemMemory.askForLargePages(memory);
+        }
+        return memory;
     }
 
     private boolean collected(long bytes) {

@@ -18,6 +18,7 @@ public final class SystemMemory {
     private static final int READ_AND_WRITE = 3; // PROT_READ | PROT_WRITE
     private static final int PRIVATE_WITHOUT_FILE = 0x22; // MAP_PRIVATE | MAP_ANONYMOUS
     private static final int DONTNEED = 4; // MADV_DONTNEED
+    private static final int HUGEPAGE = 14; // MADV_HUGEPAGE
     private static final System.Logger LOG = System.getLogger(SystemMemory.class.getName());
     private static final Cleaner CLEANER = Cleaner.create();
     private static final @Nullable Calls CALLS = calls();
@@ -89,5 +90,23 @@ public final class SystemMemory {
         long begin = address + from + PAGE_BYTES - 1 & -PAGE_BYTES;
         long end = address + from + bytes & -PAGE_BYTES;
         return begin < end && calls.madvise(begin, end - begin, DONTNEED) == 0 ? (int) (end - begin) : 0;
+    }
+
+    /**
+     * Asks for large pages (2 MiB on most systems) behind zeroed private memory that has just been allocated. It takes
+     * physical memory only where it is written from now on, if the system knows large pages. Costs two system calls.
+     */
+    static void askForLargePages(ByteBuffer memory) {
+        Calls calls = CALLS;
+        if (calls == null) {
+            return;
+        }
+        // Advice for the bytes beside the memory does no harm, and large pages may reach over its ends.
+        long address = Pointer.nativeValue(Native.getDirectBufferPointer(memory));
+        long begin = address & -PAGE_BYTES;
+        long end = address + memory.capacity() + PAGE_BYTES - 1 & -PAGE_BYTES;
+        if (calls.madvise(begin, end - begin, HUGEPAGE) == 0) {
+            discard(memory, 0, memory.capacity()); // the small pages that zeroing has taken would stay
+        }
     }
 }
