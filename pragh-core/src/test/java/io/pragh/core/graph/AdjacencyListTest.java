@@ -175,4 +175,22 @@ class AdjacencyListTest {
         assertEquals(list.bytes(), AdjacencyList.bytes(region, BODY));
         assertEquals(list.numbered(), AdjacencyList.numbered(region, BODY, flags, neighbours.size()));
     }
+
+    /** Ids whose halves, sums and differences carry or borrow, and one that makes a list wide. */
+    private static final long[] AWKWARD = {
+        0, 1, 2, 0x7FFF_FFFFL, 0x8000_0000L, 0x8000_0001L, 0xFFFF_FFFEL, 0xFFFF_FFFFL, 0x1_0000_0000L
+    };
+
+    @Property
+    void anIdIsFoundWhereItIsAndNowhereElse(
+            @ForAll @Size(max = 40) List<@IntRange(max = 8) Integer> chosen, @ForAll boolean narrow) {
+        long[] ids = chosen.stream()
+                .mapToLong(each -> AWKWARD[narrow ? Math.min(each, 7) : each])
+                .toArray();
+        lay(ListBodies.of(ids, 0, ids.length, new long[0]));
+        for (long sought : AWKWARD) {
+            boolean isThere = Arrays.stream(ids).anyMatch(id -> id == sought);
+            assertEquals(isThere, AdjacencyList.contains(region, BODY, sought), () -> "sought " + sought);
+        }
+    }
 }
