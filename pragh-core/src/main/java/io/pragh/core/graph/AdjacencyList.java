@@ -46,9 +46,6 @@ public final class AdjacencyList {
     public static final int CHUNKS_MAX = 0xFFFF;
 
     static final long NARROW_MAX = 0xFFFF_FFFFL;
-
-    /** The lowest bit of each half of a word. */
-    private static final long HALVES = 0x1_0000_0001L;
     /** Count and shape are read as one long, in which the shape begins at this bit. */
     private static final int SHAPE_SHIFT = 32;
 
@@ -173,41 +170,13 @@ public final class AdjacencyList {
         }
         ByteBuffer segment = region.segment(body);
         int index = region.index(body) + IDS_OFFSET;
-        return wide
-                ? wideContains(segment, index, count, neighbour)
-                : narrowContains(segment, index, count, (int) neighbour);
-    }
-
-    private static boolean wideContains(ByteBuffer segment, int index, int count, long neighbour) {
         boolean found = false;
         for (int i = 0; i < count && !found; i++) {
-            found = Words.getLong(segment, index + i * Long.BYTES) == neighbour;
+            found = wide
+                    ? Words.getLong(segment, index + i * Long.BYTES) == neighbour
+                    : Words.getInt(segment, index + i * Integer.BYTES) == (int) neighbour;
         }
         return found;
-    }
-
-    // Two ids at a time, and one branch for eight: a commit searches the lists of hubs for each new edge.
-    private static boolean narrowContains(ByteBuffer segment, int index, int count, int neighbour) {
-        long pair = (neighbour & NARROW_MAX) * HALVES;
-        int end = index + count * Integer.BYTES;
-        int at = index;
-        long zeros = 0;
-        for (; at <= end - 4 * Long.BYTES && zeros == 0; at += 4 * Long.BYTES) {
-            zeros = zeroHalf(Words.getLong(segment, at) ^ pair)
-                    | zeroHalf(Words.getLong(segment, at + Long.BYTES) ^ pair)
-                    | zeroHalf(Words.getLong(segment, at + 2 * Long.BYTES) ^ pair)
-                    | zeroHalf(Words.getLong(segment, at + 3 * Long.BYTES) ^ pair);
-        }
-        boolean found = zeros != 0;
-        for (; at < end && !found; at += Integer.BYTES) {
-            found = Words.getInt(segment, at) == neighbour;
-        }
-        return found;
-    }
-
-    /** 0 if both halves of a word have a bit that is set. */
-    private static long zeroHalf(long word) {
-        return word - HALVES & ~word & HALVES << Integer.SIZE - 1;
     }
 
     /** Sum of up to {@code limit} neighbour ids. */
