@@ -86,6 +86,7 @@ class PartRestoreTest {
         LocalNetwork network = new LocalNetwork();
         try (PraghNode target =
                 new PraghNode(network.join(0), membership, null, config, ListOperations.ALL, Clock.SYSTEM)) {
+            // the 1,680 buckets for the expected keys are enlarged at 64 / 5 keys each
             int keys = 21_504 + KEYS_PER_RECORD;
             write(target, keys);
             assertEquals(
