@@ -56,6 +56,10 @@ public final class PendingCommits {
     private static final long TURN_NANOS = 2_000_000;
     private static final long REST_NANOS = 500_000;
     private static final int SPINS = 64;
+    /** How long, and how often, a thread rests before it asks the log itself whether its record is durable. */
+    private static final long RECORD_NANOS = 20_000_000;
+
+    private static final int RECORD_LOOKS = 2;
 
     private final LongSupplier word;
     private final LongSupplier next;
@@ -223,6 +227,34 @@ public final class PendingCommits {
     /** The same for a thread that waits until the commit may be acknowledged. */
     public void leave(Place place) {
         over(place);
+        awaitTurn(place);
+    }
+
+    /**
+     * The same for a shown commit that another thread {@linkplain #durable tells} to be durable, so that the waiting
+     * thread is woken once and not for its record and its turn. If that takes long, {@code record} is called, which
+     * returns when the record is durable, and throws when that is unknown.
+     */
+    public void leaveWhenDurable(Place place, Runnable record) {
+        for (int looks = 0; !place.over && looks < RECORD_LOOKS; looks++) {
+            place.waiter = Thread.currentThread();
+            if (!place.over) {
+                LockSupport.parkNanos(place, RECORD_NANOS);
+            }
+        }
+        if (!place.over) {
+            record.run();
+            over(place);
+        }
+        awaitTurn(place);
+    }
+
+    /** Notes that the record of a shown commit is durable. The commit leaves its place when it is its turn. */
+    public void durable(Place place) {
+        over(place);
+    }
+
+    private void awaitTurn(Place place) {
         long began = nanos.getAsLong();
         for (int looks = 0; place.isIn; looks++) {
             if (nanos.getAsLong() - began > TURN_NANOS && (overtakes(place) || !serves.getAsBoolean())) {
@@ -284,6 +316,9 @@ public final class PendingCommits {
                 tell(now.share); // before any caller hears that a place is left
             }
             leaving.forEach(each -> left(each, told));
+            if (place.isIn) {
+                wake(place, told); // its turn may be long in coming
+            }
         }
         told.forEach(Runnable::run);
     }
@@ -291,14 +326,18 @@ public final class PendingCommits {
     /** Marks a place as left, and adds the notification of the waiting thread or callback to {@code told}. */
     private static void left(Place place, List<Runnable> told) {
         place.isIn = false;
-        Thread waiter = place.waiter;
-        if (waiter != null) {
-            told.add(() -> LockSupport.unpark(waiter));
-        }
+        wake(place, told);
         Runnable then = place.over ? place.then : null;
         if (then != null) {
             place.then = null;
             told.add(then);
+        }
+    }
+
+    private static void wake(Place place, List<Runnable> told) {
+        Thread waiter = place.waiter;
+        if (waiter != null) {
+            told.add(() -> LockSupport.unpark(waiter));
         }
     }
 

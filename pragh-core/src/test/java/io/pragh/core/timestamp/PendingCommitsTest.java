@@ -262,6 +262,46 @@ class PendingCommitsTest {
         assertFalse(pending.show(late));
     }
 
+    /** Another thread says that the records are durable, the second one first. */
+    @Test
+    void whoIsToldOfItsRecordWaitsForItsTurn() {
+        PendingCommits.Place first = enter();
+        PendingCommits.Place second = enter();
+        assertTrue(pending.show(first));
+        assertTrue(pending.show(second));
+        AtomicLong told = new AtomicLong();
+        try (Workers workers = new Workers()) {
+            workers.start(() -> {
+                pending.leaveWhenDurable(second, PendingCommitsTest::never);
+                told.set(begin());
+            });
+            pending.durable(second);
+            assertEquals(0, told.get());
+            assertEquals(10, begin());
+            pending.durable(first);
+            workers.join();
+        }
+        assertEquals(12, told.get());
+    }
+
+    private static void never() {
+        throw new AssertionError("the record is durable already");
+    }
+
+    @Test
+    void whoIsNotToldOfItsRecordAsksForIt() {
+        PendingCommits.Place place = enter();
+        assertTrue(pending.show(place));
+        assertThrows(
+                PraghException.class,
+                () -> pending.leaveWhenDurable(place, () -> {
+                    throw new PraghException("nobody knows whether it is", null, false);
+                }));
+        assertEquals(10, begin());
+        pending.leaveWhenDurable(place, () -> assertEquals(10, begin()));
+        assertEquals(11, begin());
+    }
+
     @Test
     void nobodyWaitsForANodeThatHasFailed() {
         PendingCommits.Place first = enter();

@@ -196,8 +196,10 @@ final class DirectCommit {
         logged = true;
         if (record.shows()) {
             publish(version);
+            record.leaveWhenDurable(ticket);
+        } else {
+            log.await(ticket);
         }
-        log.await(ticket);
     }
 
     private boolean changesAnything() {

@@ -2,6 +2,7 @@ package io.pragh.core.txn.home;
 
 import io.pragh.core.store.StoreShare;
 import io.pragh.core.timestamp.PendingCommits;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,8 +11,12 @@ import org.jspecify.annotations.Nullable;
  * before it. One thread at a time.
  */
 final class RecordWait {
+    private static final long NOT_AWAITED = -1;
+
     private final TransactionHome.Context context;
     private PendingCommits.@Nullable Place place;
+    /** Ticket of a record whose end the log tells. */
+    private long awaited = NOT_AWAITED;
 
     RecordWait(TransactionHome.Context context) {
         this.context = context;
@@ -44,6 +49,16 @@ final class RecordWait {
         return place != null && context.pending().show(place);
     }
 
+    /**
+     * Lets the log tell when the record of a shown commit is durable, instead of a wait for it: {@link #leave()}
+     * then waits for both.
+     */
+    void leaveWhenDurable(long ticket) {
+        PendingCommits.Place shown = Objects.requireNonNull(place);
+        awaited = ticket;
+        context.log().whenDurable(ticket, () -> context.pending().durable(shown));
+    }
+
     /** Gives up the place of a commit that was aborted or whose outcome is unknown. */
     void abandon() {
         if (place != null) {
@@ -55,7 +70,11 @@ final class RecordWait {
     /** See {@link PendingCommits#leave(PendingCommits.Place)}. */
     void leave() {
         if (place != null) {
-            context.pending().leave(place);
+            if (awaited == NOT_AWAITED) {
+                context.pending().leave(place);
+            } else {
+                context.pending().leaveWhenDurable(place, () -> context.log().await(awaited));
+            }
             place = null;
         }
     }
