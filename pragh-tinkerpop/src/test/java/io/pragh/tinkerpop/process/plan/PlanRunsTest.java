@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pragh.tinkerpop.PraghGraph;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -61,6 +62,33 @@ class PlanRunsTest {
     @AfterEach
     void end() {
         graph.tx().rollback();
+    }
+
+    @Test
+    void aLimitEndsAmongTraversersAtOneVertex() {
+        for (long most = 1; most < 20; most++) {
+            assertEquals(
+                    most,
+                    g.V().repeat(__.out()).times(3).limit(most).count().next());
+            assertEquals(
+                    most, g.V().out().out().out().limit(most).toList().size());
+        }
+    }
+
+    @Test
+    void whatIsMergedKeepsItsPath() {
+        assertEquals(
+                Set.of(8L),
+                Set.copyOf(g.V()
+                        .as("a")
+                        .out()
+                        .out()
+                        .out()
+                        .select("a")
+                        .groupCount()
+                        .by(T.id)
+                        .next()
+                        .values()));
     }
 
     @Test

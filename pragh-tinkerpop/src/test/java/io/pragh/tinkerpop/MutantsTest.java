@@ -1,0 +1,5 @@
+package io.pragh.tinkerpop;
+
+import io.pragh.mutant.MutantContract;
+
+class MutantsTest extends MutantContract {}
