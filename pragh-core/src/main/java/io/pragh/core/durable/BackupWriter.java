@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -138,14 +139,16 @@ public final class BackupWriter {
         List<Integer> parts = full && data.hasCheckpoint() ? data.kept() : List.of();
         total = order.end - from;
         for (int partition : parts) {
-            try (CheckpointReader reader = data.checkpoint(partition)) {
-                total += reader.bytes();
-            }
+            total += data.hasPart(partition) ? bytes(partition) : 0;
         }
         for (int partition : parts) {
-            try (CheckpointReader reader = data.checkpoint(partition);
-                    SummedFile file = create(BackupFolder.part(number, partition))) {
-                reader.copy(file, reader.head(), this::advance);
+            try (SummedFile file = create(BackupFolder.part(number, partition))) {
+                if (data.hasPart(partition)) {
+                    part(partition, file);
+                } else { // the log has everything
+                    file.append(CheckpointFile.head(head(partition, 0, 0, Map.of())));
+                    file.append(CheckpointFile.end(0));
+                }
                 keep(BackupFolder.part(number, partition), file);
             }
         }
@@ -173,6 +176,24 @@ public final class BackupWriter {
                 tail.position(),
                 tail.check(),
                 List.copyOf(files));
+    }
+
+    private long bytes(int partition) throws IOException {
+        try (CheckpointReader reader = data.checkpoint(partition)) {
+            return reader.bytes();
+        }
+    }
+
+    /** Copies a partition's part, which may be of an earlier checkpoint than others. */
+    private void part(int partition, SummedFile file) throws IOException {
+        try (CheckpointReader reader = data.checkpoint(partition)) {
+            CheckpointHead of = reader.head();
+            reader.copy(file, head(partition, of.timestamp(), of.position(), of.rolls()), this::advance);
+        }
+    }
+
+    private CheckpointHead head(int partition, long timestamp, long position, Map<Long, Long> rolls) {
+        return new CheckpointHead(data.graph(), data.checkpointNumber(), partition, timestamp, position, rolls);
     }
 
     private SummedFile create(String name) throws IOException {
