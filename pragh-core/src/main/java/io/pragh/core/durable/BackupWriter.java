@@ -120,7 +120,9 @@ public final class BackupWriter {
      */
     // A bulk load is in no log, but a checkpoint is written before its data can be read, which begins the log anew.
     // So either no checkpoint was written since the last backup, or a checkpoint that still needs the log from before
-    // that backup: then it was begun before.
+    // that backup: then it was begun before. In a graph of several processes, where nothing is loaded without the log,
+    // the
+    // log may be kept for other reasons, and the checkpoint may have a partition that has left and come back meanwhile.
     private String whyFull(@Nullable BackupStep last) {
         if (into.next() > 1 && last == null) {
             return "the last backup is damaged";
@@ -128,10 +130,18 @@ public final class BackupWriter {
         if (last != null && !last.kept().equals(data.kept())) {
             return "partitions have come or gone since the last backup";
         }
-        if (last != null && data.checkpointNumber() != last.checkpoint() && data.logFrom() >= last.to()) {
+        if (last != null && data.checkpointNumber() != last.checkpoint() && mayLackLog(last)) {
             return "a checkpoint or a load has taken away the log since the last backup";
         }
         return "";
+    }
+
+    /**
+     * Whether a later checkpoint may have what is in no log since a backup. A partition that has come from another
+     * folder may have gone there after the backup.
+     */
+    private boolean mayLackLog(BackupStep last) {
+        return data.logFrom() >= last.to() || data.kept().stream().anyMatch(data.since()::containsKey);
     }
 
     private BackupStep copy(Order order, boolean full, long from) throws IOException {
