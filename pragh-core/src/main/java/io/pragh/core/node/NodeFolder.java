@@ -211,6 +211,7 @@ final class NodeFolder implements AutoCloseable {
     void restore(PraghNode target, NodeConfig config, List<ValueOperation> operations, RestoreProgress progress) {
         Set<Integer> kept = new HashSet<>(folder.kept());
         awaitNobody(target);
+        takeBack(survey.lacking());
         List<CommitRecord> doubtful = survey.doubtful();
         Set<Long> back = target.parts
                 .transactions

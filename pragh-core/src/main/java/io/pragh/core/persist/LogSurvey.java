@@ -172,6 +172,21 @@ public final class LogSurvey {
         return List.copyOf(doubtful.values());
     }
 
+    /**
+     * The W of doubtful transactions that are not committed, because a partition here has no part of them: it has come
+     * since, with the decisions of its former node, and those of a transaction go along until this node's log has its
+     * outcome.
+     */
+    public Set<Long> lacking() {
+        Set<Long> lacking = new HashSet<>();
+        for (CommitRecord record : doubtful()) {
+            if (record.parts().stream().anyMatch(part -> kept.contains(part) && !has(record.timestamp(), part))) {
+                lacking.add(record.timestamp());
+            }
+        }
+        return lacking;
+    }
+
     /** Records that a transaction is not committed; returns the records to take back. */
     public List<CommitRecord> drop(long timestamp) {
         Map<Integer, CommitRecord> known = parts.remove(timestamp);

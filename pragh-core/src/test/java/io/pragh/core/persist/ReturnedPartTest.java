@@ -1,5 +1,6 @@
 package io.pragh.core.persist;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -23,6 +24,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -127,5 +129,37 @@ class ReturnedPartTest {
             assertTrue(made.step().full(), made::why);
             assertFalse(backUp(here, backups, 3).step().full(), "it was here since the last one");
         }
+    }
+
+    /** A transaction of both, of which the partition that moves has no part, or has one. */
+    private LogSurvey afterMoving(String name, boolean hasPart, long decided) throws IOException {
+        try (Node here = new Node(path.resolve(name + "-here"), List.of(STAYS));
+                Node there = new Node(path.resolve(name + "-there"), List.of(MOVED))) {
+            there.checkpoint(0, 0);
+            here.append(commit(5, BOTH, STAYS));
+            if (hasPart) {
+                there.append(commit(5, BOTH, MOVED));
+            }
+            there.append(commit(6, List.of(MOVED), MOVED));
+            move(there, here, hasPart ? List.of(new DecisionRecord(MOVED, 1, 5, 5, 0, BOTH)) : List.of());
+            if (decided > 0) {
+                here.append(CommitRecord.decided(decided));
+            }
+            return LogSurvey.of(here.folder);
+        }
+    }
+
+    /** Nobody else has to be asked: the partition is here, and would have brought its decision along. */
+    @Test
+    void aTransactionWithoutItsPartInAPartitionThatHasComeIsNotCommitted() throws IOException {
+        LogSurvey without = afterMoving("without", false, 0);
+        assertEquals(Set.of(5L), without.lacking());
+        without.drop(5);
+        assertEquals(List.of(), without.doubtful());
+        LogSurvey with = afterMoving("with", true, 0);
+        assertEquals(Set.of(), with.lacking());
+        assertEquals(List.of(), with.doubtful());
+        assertTrue(with.counts(commit(5, BOTH, STAYS)));
+        assertEquals(Set.of(), afterMoving("decided", false, 5).lacking(), "the log says how it has ended");
     }
 }
