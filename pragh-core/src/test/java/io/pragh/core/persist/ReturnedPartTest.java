@@ -162,4 +162,21 @@ class ReturnedPartTest {
         assertTrue(with.counts(commit(5, BOTH, STAYS)));
         assertEquals(Set.of(), afterMoving("decided", false, 5).lacking(), "the log says how it has ended");
     }
+
+    /** The log here has the other part, and must not miss the one that changed nothing. */
+    @Test
+    void aTransactionThatChangedNothingInAPartitionThatHasComeIsWhole() throws IOException {
+        try (Node here = new Node(path.resolve("here"), List.of(STAYS));
+                Node there = new Node(path.resolve("there"), List.of(MOVED))) {
+            there.checkpoint(0, 0);
+            here.append(commit(5, BOTH, STAYS));
+            CommitRecord.Writer writer = new CommitRecord.Writer(1, 5, 1);
+            there.append(new CommitRecord(CommitRecord.COMMITTED, 5, BOTH, List.of(MOVED), List.of(), writer));
+            here.append(CommitRecord.decided(5));
+            move(there, here, List.of()); // all nodes know how it has ended, so its decision is forgotten
+            LogSurvey survey = LogSurvey.of(here.folder);
+            assertTrue(survey.counts(commit(5, BOTH, STAYS)));
+            assertEquals(Set.of(), survey.lacking());
+        }
+    }
 }
