@@ -403,11 +403,7 @@ public final class ClusterNode implements AutoCloseable {
      */
     public boolean leave(long patienceNanos) {
         try {
-            boolean all = node.handOverAll(patienceNanos);
-            if (all && folder != null) {
-                folder.leave();
-            }
-            return all;
+            return node.handOverAll(patienceNanos) && (folder == null || folder.leave());
         } finally {
             close();
         }
