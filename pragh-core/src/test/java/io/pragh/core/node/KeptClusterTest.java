@@ -11,6 +11,8 @@ import io.pragh.core.durable.BackupProgress;
 import io.pragh.core.durable.BackupRestore;
 import io.pragh.core.durable.DataPlace;
 import io.pragh.core.durable.FolderDisk;
+import io.pragh.core.durable.Salvage;
+import io.pragh.core.durable.SalvageReport;
 import io.pragh.core.graph.ListOperations;
 import io.pragh.core.graph.SessionLists;
 import io.pragh.core.persist.RestoreProgress;
@@ -163,5 +165,24 @@ class KeptClusterTest {
             assertTrue(
                     assertThrows(PraghException.class, load::keep).getMessage().contains("was closed"));
         }
+    }
+
+    @Test
+    void repairMissesNoPartThatThereNeverWas() throws IOException {
+        Path data = path.resolve("data");
+        Path into = path.resolve("repaired");
+        try (KeptCluster kept = open(data)) {
+            append(kept, 0, 1, 2, 3, 4, 5);
+            kept.nodes().node(2).close();
+            kept.checkpoint();
+            append(kept, 0, 1);
+        }
+        SalvageReport report = new SalvageReport();
+        try (FolderDisk from = FolderDisk.open(data);
+                FolderDisk to = FolderDisk.open(into)) {
+            new Salvage(from, to, report).run(PARTITIONS, () -> 43);
+        }
+        assertEquals(List.of(), report.lines());
+        check(into);
     }
 }
