@@ -52,6 +52,7 @@ public final class LogSurvey {
     /** The same up to a position where a durable batch ends, while the log goes on. */
     public static LogSurvey of(DataFolder folder, long limit) {
         LogSurvey survey = new LogSurvey(new HashSet<>(folder.kept()), folder.since());
+        survey.since.values().forEach(timestamp -> survey.latest = Math.max(survey.latest, timestamp));
         try {
             survey.end = folder.log()
                     .readTo(folder.logFrom(), limit, (record, at) -> survey.look(CommitRecord.decode(record)));

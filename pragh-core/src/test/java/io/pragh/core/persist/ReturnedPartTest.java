@@ -179,4 +179,23 @@ class ReturnedPartTest {
             assertEquals(Set.of(), survey.lacking());
         }
     }
+
+    /** The view may say that it is kept here, and then timestamps continue behind those in it. */
+    @Test
+    void theLatestTimestampInAFolderMayLieInAPartThatArrives() throws IOException {
+        try (Node here = new Node(path.resolve("here"), List.of(STAYS));
+                Node there = new Node(path.resolve("there"), List.of(MOVED))) {
+            there.checkpoint(9, 0);
+            try (OutgoingPart out = new OutgoingPart(there.folder, there.log, homes, MOVED);
+                    IncomingPart in =
+                            new IncomingPart(here.folder, here.log, IncomingPart.Shape.of(MOVED, out.shape()))) {
+                in.part(out.part(
+                        0, (int) IncomingPart.Shape.of(MOVED, out.shape()).partBytes()));
+                in.endPart();
+                in.complete();
+            }
+            assertEquals(List.of(MOVED), here.folder.arriving());
+            assertEquals(9, LogSurvey.of(here.folder).latest());
+        }
+    }
 }
