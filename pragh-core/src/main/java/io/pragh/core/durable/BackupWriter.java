@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,7 +120,9 @@ public final class BackupWriter {
      */
     // A bulk load is in no log, but a checkpoint is written before its data can be read, which begins the log anew.
     // So either no checkpoint was written since the last backup, or a checkpoint that still needs the log from before
-    // that backup: then it was begun before.
+    // that backup: then it was begun before. In a graph of several processes, where nothing is loaded without the log,
+    // the
+    // log may be kept for other reasons, and the checkpoint may have a partition that has left and come back meanwhile.
     private String whyFull(@Nullable BackupStep last) {
         if (into.next() > 1 && last == null) {
             return "the last backup is damaged";
@@ -127,10 +130,18 @@ public final class BackupWriter {
         if (last != null && !last.kept().equals(data.kept())) {
             return "partitions have come or gone since the last backup";
         }
-        if (last != null && data.checkpointNumber() != last.checkpoint() && data.logFrom() >= last.to()) {
+        if (last != null && data.checkpointNumber() != last.checkpoint() && mayLackLog(last)) {
             return "a checkpoint or a load has taken away the log since the last backup";
         }
         return "";
+    }
+
+    /**
+     * Whether a later checkpoint may have what is in no log since a backup. A partition that has come from another
+     * folder may have gone there after the backup.
+     */
+    private boolean mayLackLog(BackupStep last) {
+        return data.logFrom() >= last.to() || data.kept().stream().anyMatch(data.since()::containsKey);
     }
 
     private BackupStep copy(Order order, boolean full, long from) throws IOException {
@@ -138,14 +149,16 @@ public final class BackupWriter {
         List<Integer> parts = full && data.hasCheckpoint() ? data.kept() : List.of();
         total = order.end - from;
         for (int partition : parts) {
-            try (CheckpointReader reader = data.checkpoint(partition)) {
-                total += reader.bytes();
-            }
+            total += data.hasPart(partition) ? bytes(partition) : 0;
         }
         for (int partition : parts) {
-            try (CheckpointReader reader = data.checkpoint(partition);
-                    SummedFile file = create(BackupFolder.part(number, partition))) {
-                reader.copy(file, reader.head(), this::advance);
+            try (SummedFile file = create(BackupFolder.part(number, partition))) {
+                if (data.hasPart(partition)) {
+                    part(partition, file);
+                } else { // the log has everything
+                    file.append(CheckpointFile.head(head(partition, 0, 0, Map.of())));
+                    file.append(CheckpointFile.end(0));
+                }
                 keep(BackupFolder.part(number, partition), file);
             }
         }
@@ -173,6 +186,24 @@ public final class BackupWriter {
                 tail.position(),
                 tail.check(),
                 List.copyOf(files));
+    }
+
+    private long bytes(int partition) throws IOException {
+        try (CheckpointReader reader = data.checkpoint(partition)) {
+            return reader.bytes();
+        }
+    }
+
+    /** Copies a partition's part, which may be of an earlier checkpoint than others. */
+    private void part(int partition, SummedFile file) throws IOException {
+        try (CheckpointReader reader = data.checkpoint(partition)) {
+            CheckpointHead of = reader.head();
+            reader.copy(file, head(partition, of.timestamp(), of.position(), of.rolls()), this::advance);
+        }
+    }
+
+    private CheckpointHead head(int partition, long timestamp, long position, Map<Long, Long> rolls) {
+        return new CheckpointHead(data.graph(), data.checkpointNumber(), partition, timestamp, position, rolls);
     }
 
     private SummedFile create(String name) throws IOException {

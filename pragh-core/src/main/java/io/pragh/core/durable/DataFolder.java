@@ -11,7 +11,6 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /**
  * The durable files of a graph, or of one node of a graph of several processes: the file {@code graph}, which
@@ -411,15 +410,20 @@ public final class DataFolder implements AutoCloseable {
     }
 
     /** Removes everything; only the folder remains. It must keep no partition. */
+    // Until the file graph goes, the folder is one that keeps nothing: its log may end anywhere, but has no gap.
     public synchronized void empty() throws IOException {
-        disk.delete(GRAPH);
-        disk.syncNames();
-        for (String name : disk.names()) {
-            if (CheckpointFile.isName(name)
-                    || !LogSegment.positions(Stream.of(name)).isEmpty()) {
+        List<String> names = disk.names();
+        for (String name : names) {
+            if (CheckpointFile.isName(name)) {
                 disk.delete(name);
             }
         }
+        List<Long> segments = LogSegment.positions(names.stream());
+        for (int last = segments.size() - 1; last >= 0; last--) {
+            disk.delete(LogSegment.name(segments.get(last)));
+            disk.syncNames();
+        }
+        disk.delete(GRAPH);
         disk.syncNames();
     }
 

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * The contents of a data folder's file {@code graph}, which describes the rest. Immutable by agreement.
  *
  * <pre>
- *   pragh 3            2: the folder of a whole graph, or of a node before folders had numbers
+ *   pragh 3            2: the folder of a whole graph, or of a node before folders had numbers, with one checkpoint
  *   graph 1f0c…        number of the graph
  *   folder 77a0…       number of the folder; from format 3 on
  *   partitions 4
@@ -81,9 +81,10 @@ record FolderState(
     private static final Pattern FIRST_LINE = Pattern.compile("pragh (\\d+)\n[\\s\\S]*");
 
     /**
-     * A part that belongs to no common checkpoint, because its partition has come from another folder.
+     * A part that belongs to no common checkpoint, because its partition has come from another folder, or was not
+     * served when the last checkpoint was written.
      *
-     * @param number the number in its file's name
+     * @param number the number in its file's name; 0: there is none, and the log has everything
      * @param position later commits lie at or behind this position of the log
      */
     record Part(long number, long position) {}
@@ -177,10 +178,12 @@ record FolderState(
 
     /**
      * There is a checkpoint with the parts of some partitions; the log is needed from {@code position} on, if it was
-     * not cut behind that before.
+     * not cut behind that before. A partition that is kept and not {@code written} stays with its former part, and
+     * the log that is needed for it.
      */
     FolderState checkpoint(long number, List<Integer> written, long position) {
         NavigableMap<Integer, Part> others = new TreeMap<>(parts);
+        kept.forEach(partition -> others.putIfAbsent(partition, new Part(checkpoint, log)));
         written.forEach(others::remove);
         long needed = others.values().stream().mapToLong(Part::position).min().orElse(position);
         return new FolderState(
@@ -279,7 +282,9 @@ record FolderState(
 
     private String encode() {
         StringBuilder text = new StringBuilder();
-        text.append("pragh ").append(folder == 0 ? FORMAT_WHOLE : FORMAT).append('\n');
+        text.append("pragh ")
+                .append(folder == 0 && parts.isEmpty() ? FORMAT_WHOLE : FORMAT)
+                .append('\n');
         text.append(String.format("graph %016x\n", graph));
         if (folder != 0) {
             text.append(String.format("folder %016x\n", folder));

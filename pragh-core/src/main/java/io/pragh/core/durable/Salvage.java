@@ -225,6 +225,9 @@ public final class Salvage {
 
     private @Nullable CheckpointHead head(Known known, int partition) throws IOException {
         String name = known.name(partition);
+        if (CheckpointFile.number(name) == 0) {
+            return null; // there was none yet, and the log has everything
+        }
         try (Disk.File file = damaged.open(name)) {
             CheckpointHead head = new SalvagedCheckpoint(file, name, report).head(partition);
             if (head == null) {

@@ -34,6 +34,7 @@ final class HandoverQuestions {
     private final int partition;
     private final ConcurrentHashMap<Long, Question> open = new ConcurrentHashMap<>();
     private long lastSequence;
+    private volatile boolean unwanted;
 
     /** A request and its answer. */
     private static final class Question {
@@ -79,6 +80,17 @@ final class HandoverQuestions {
         }
     }
 
+    /** Ends calls that wait for what the taker needs, but not those of a complete copy. Any thread. */
+    void giveUp() {
+        unwanted = true;
+    }
+
+    private void checkWanted() {
+        if (unwanted) {
+            throw new EndedException("this node is leaving");
+        }
+    }
+
     /** Tells the giver that this attempt is given up; the message may be lost. */
     void cancel() {
         send(new Question(++lastSequence, HandoverRequest.of(Kind.CANCEL, partition)));
@@ -87,6 +99,7 @@ final class HandoverQuestions {
     /** Repeats a request until the answer is DONE, which is returned. */
     HandoverReply whenDone(Kind kind) {
         while (true) {
+            checkWanted();
             HandoverReply reply = answer(kind);
             if (reply.word() == HandoverReply.DONE) {
                 return reply;
@@ -103,6 +116,7 @@ final class HandoverQuestions {
         long began = node.clock().nanos();
         HandoverReply reply = answer(kind);
         while (reply.word() == HandoverReply.WAIT && node.clock().nanos() - began < nanos) {
+            checkWanted();
             pause(LOOK_NANOS * 10);
             reply = answer(kind);
         }
@@ -157,6 +171,7 @@ final class HandoverQuestions {
         int bytes = 0;
         long heard = node.clock().nanos();
         while (!wanted.isEmpty() || !window.isEmpty()) {
+            checkWanted();
             long now = node.clock().nanos();
             while (window.size() < WINDOW && bytes < WINDOW_BYTES && !wanted.isEmpty()) {
                 Question next = new Question(++lastSequence, wanted.remove());

@@ -180,7 +180,7 @@ public final class Handovers {
         try {
             long began = node.clock().nanos();
             RegionCopy copied = null;
-            while (node.clock().nanos() - began < patienceNanos && !node.share().isOver()) {
+            while (node.clock().nanos() - began < patienceNanos && !node.share().isOver() && !leaving) {
                 if (node.share().store().partition(partition) != null) {
                     return true;
                 }
@@ -222,13 +222,14 @@ public final class Handovers {
         leaving = true;
         long began = node.clock().nanos();
         long offered = began - OFFER_AGAIN_NANOS;
-        while (!node.membership().view().has(self) || node.membership().view().partitionsOf(self).length > 0) {
+        while (!hasGivenAll()) {
             long now = node.clock().nanos();
             boolean alone = node.membership().view().members().size() == 1;
             if (alone || now - began >= patienceNanos || node.share().isOver()) {
                 leaving = false;
                 return false;
             }
+            incoming.values().forEach(IncomingHandover::giveUp);
             if (now - offered >= OFFER_AGAIN_NANOS) {
                 offer((now - began) / OTHER_TAKER_NANOS);
                 offered = now;
@@ -237,6 +238,13 @@ public final class Handovers {
             LockSupport.parkNanos(LOOK_NANOS);
         }
         return true;
+    }
+
+    /** Whether this node has no partition, and none is about to come. */
+    private boolean hasGivenAll() {
+        boolean comes = !taking.isEmpty(); // before the view is looked at
+        ClusterView view = node.membership().view();
+        return !comes && view.has(self) && view.partitionsOf(self).length == 0;
     }
 
     /** Offers a partition to the member that serves fewest, or to the next one when that member does not take it. */

@@ -61,6 +61,11 @@ final class IncomingHandover {
         giver.replied(message);
     }
 
+    /** Ends the attempt, unless the copy is complete: then it is the giver who decides. Any thread. */
+    void giveUp() {
+        giver.giveUp();
+    }
+
     /** The copy, for another attempt; null when it is in use. */
     @Nullable
     RegionCopy copy() {

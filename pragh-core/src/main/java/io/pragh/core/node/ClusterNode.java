@@ -298,15 +298,14 @@ public final class ClusterNode implements AutoCloseable {
     private void takeFairShare(ClusterSeat seat) {
         long began = Clock.SYSTEM.nanos();
         int self = node.self();
-        for (int next = FairShare.next(node.view(), self);
-                next != FairShare.NONE;
-                next = FairShare.next(node.view(), self)) {
+        FairShare.take(node::view, self, partition -> {
             long left = seat.patienceNanos() - (Clock.SYSTEM.nanos() - began);
-            if (left <= 0) {
-                break; // its partitions suffice to work; the others serve the rest
+            if (left > 0) {
+                node.takeOver(partition, left);
             }
-            node.takeOver(next, left);
-        }
+            return left > 0;
+        });
+        node.parts.checkNotOver();
         if (node.view().partitionsOf(self).length == 0) {
             // A node without a partition has no place to register its open snapshots.
             throw new PraghException("this node could not take over any partition of the graph in time, or there are"
@@ -404,11 +403,7 @@ public final class ClusterNode implements AutoCloseable {
      */
     public boolean leave(long patienceNanos) {
         try {
-            boolean all = node.handOverAll(patienceNanos);
-            if (all && folder != null) {
-                folder.leave();
-            }
-            return all;
+            return node.handOverAll(patienceNanos) && (folder == null || folder.leave());
         } finally {
             close();
         }

@@ -195,7 +195,8 @@ final class FolderHandovers implements Keeping {
             }
         }
         for (int partition : List.copyOf(folder.kept())) {
-            if (folder.leaving().containsKey(partition)) {
+            // One that is not served here was on its way when the node ended: the view says whether it has left.
+            if (folder.leaving().containsKey(partition) && node.parts.serves(partition)) {
                 folder.stay(partition);
             }
         }

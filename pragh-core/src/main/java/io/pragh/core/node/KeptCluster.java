@@ -37,6 +37,8 @@ import org.jspecify.annotations.Nullable;
 public final class KeptCluster implements GraphKeeper, AutoCloseable {
     private static final System.Logger LOG = System.getLogger(KeptCluster.class.getName());
     private static final long LOOK_MILLIS = 500;
+    /** Contains T. */
+    private static final int LEADING = 0;
 
     private final DataFolder folder;
     private final Limits limits;
@@ -215,6 +217,11 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
 
         @Override
         public void keep() {
+            if (served().size() < folder.partitions()) {
+                throw new PraghException(
+                        "a node of this graph was closed, so what was loaded cannot be kept; open the graph again, and"
+                                + " load again: folder=" + folder);
+            }
             try {
                 checkpoint();
             } catch (IOException failed) {
@@ -241,7 +248,7 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
 
     /**
      * Writes a checkpoint, which contains everything that was committed before this call and makes a later restore
-     * faster.
+     * faster. Partitions whose nodes were closed keep what the folder has of them.
      *
      * @throws IOException when it cannot be written; the folder is as before then
      */
@@ -259,10 +266,10 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
                                 partition -> source(sessions, partition),
                                 log::end,
                                 cut -> cut)
-                        .write();
+                        .write(served());
                 logBytesThen = then;
                 checkpointBytes = written.bytes();
-                logNeeded = then;
+                logNeeded = Math.min(then, folder.logFrom());
                 counters.written(written.bytes(), began);
                 done = true;
                 return written;
@@ -284,18 +291,34 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
      */
     public BackupSummary backup(OnlineBackup.Order order, BackupProgress progress) {
         BackupWriter.Made made =
-                new OnlineBackup(folder, nodes.node(0), log::end, loading, checkpoints).write(order, progress);
+                new OnlineBackup(folder, open(), log::end, loading, checkpoints).write(order, progress);
         return BackupSummary.of(made.step(), made.why());
     }
 
+    /** The partitions whose nodes were not closed. */
+    private List<Integer> served() {
+        return folder.kept().stream()
+                .filter(partition -> !nodeOf(partition).isOver())
+                .toList();
+    }
+
+    /** A node that was not closed, if there is one. */
+    private PraghNode open() {
+        List<PraghNode> all = nodes.nodes();
+        return all.stream().filter(node -> !node.isOver()).findFirst().orElse(all.get(0));
+    }
+
+    private PraghNode nodeOf(int partition) {
+        return nodes.node(nodes.node(0).view().nodeOf(partition));
+    }
+
     private Checkpointing.Source source(Map<PraghNode, NodeSession> sessions, int partition) {
-        PraghNode any = nodes.node(0);
-        NodeSession session =
-                sessions.computeIfAbsent(nodes.node(any.view().nodeOf(partition)), PraghNode::openSession);
+        NodeSession session = sessions.computeIfAbsent(nodeOf(partition), PraghNode::openSession);
+        TransactionSource source = nodeOf(LEADING).isOver() ? new LoggedMoment(session, this::latestLogged) : session;
         return new Checkpointing.Source() {
             @Override
             public TransactionSource transactions() {
-                return session;
+                return source;
             }
 
             @Override
@@ -303,6 +326,11 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
                 return session;
             }
         };
+    }
+
+    /** The latest timestamp in the log so far. */
+    private long latestLogged() {
+        return LogSurvey.of(folder, log.end()).latest();
     }
 
     private void run() {

@@ -211,6 +211,7 @@ final class NodeFolder implements AutoCloseable {
     void restore(PraghNode target, NodeConfig config, List<ValueOperation> operations, RestoreProgress progress) {
         Set<Integer> kept = new HashSet<>(folder.kept());
         awaitNobody(target);
+        takeBack(survey.lacking());
         List<CommitRecord> doubtful = survey.doubtful();
         Set<Long> back = target.parts
                 .transactions
@@ -387,17 +388,22 @@ final class NodeFolder implements AutoCloseable {
 
     /**
      * Has the folder emptied when it is closed, after all partitions were handed over. Waits until the other nodes'
-     * folders are certain to keep them.
+     * folders are certain to keep them. False when it has to stay, since a partition may still arrive.
      */
-    void leave() {
+    boolean leave() {
         try {
             synchronized (checkpoints) {
                 Objects.requireNonNull(handovers).settle();
-                emptyAtEnd = folder.kept().isEmpty() && folder.away().isEmpty();
+                emptyAtEnd = hasNothing();
+                return emptyAtEnd;
             }
         } catch (IOException failed) {
             throw unwritable(folder, failed);
         }
+    }
+
+    private boolean hasNothing() {
+        return folder.label().kept().isEmpty() && folder.arriving().isEmpty();
     }
 
     /** Ends the threads that {@link #start} has started. They need the node, which must not be closed yet. */
@@ -413,7 +419,7 @@ final class NodeFolder implements AutoCloseable {
     void endLog() {
         try {
             writer.close();
-            if (emptyAtEnd) {
+            if (emptyAtEnd && hasNothing()) {
                 folder.empty();
             }
         } catch (IOException failed) {

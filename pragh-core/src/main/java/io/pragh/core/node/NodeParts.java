@@ -153,9 +153,9 @@ final class NodeParts implements AutoCloseable {
 
         @Override
         public void arrived(PartitionCopy copy) {
-            handovers.arrived(copy.partition().id());
             store.add(copy.answers());
             transactions.homes().add(copy.partition().id(), copy.answers());
+            handovers.arrived(copy.partition().id()); // other homes are answered from here on
         }
 
         @Override

@@ -130,6 +130,11 @@ public final class PraghNode implements AutoCloseable {
                 && IntStream.of(view().partitionsOf(self())).allMatch(parts::serves);
     }
 
+    /** Whether this node was closed or expelled, so that it serves nothing any more. */
+    boolean isOver() {
+        return parts.share.isOver();
+    }
+
     /** Whether this node is the home of a key. */
     public boolean isHome(long key) {
         return parts.store.isHome(key);

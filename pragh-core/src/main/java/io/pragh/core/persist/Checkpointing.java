@@ -99,9 +99,13 @@ public final class Checkpointing {
      * @throws PraghException when the graph cannot be read
      */
     public Checkpoint write() throws IOException {
-        List<Integer> kept = folder.kept();
-        Part all = parts(kept);
-        folder.complete(cut.applyAsLong(all.position), kept);
+        return write(folder.kept());
+    }
+
+    /** The same for some of the partitions; the others keep their former parts, and the log behind those. */
+    public Checkpoint write(List<Integer> some) throws IOException {
+        Part all = parts(some);
+        folder.complete(cut.applyAsLong(all.position), some);
         return new Checkpoint(all.values, all.bytes);
     }
 

@@ -52,6 +52,7 @@ public final class LogSurvey {
     /** The same up to a position where a durable batch ends, while the log goes on. */
     public static LogSurvey of(DataFolder folder, long limit) {
         LogSurvey survey = new LogSurvey(new HashSet<>(folder.kept()), folder.since());
+        survey.since.values().forEach(timestamp -> survey.latest = Math.max(survey.latest, timestamp));
         try {
             survey.end = folder.log()
                     .readTo(folder.logFrom(), limit, (record, at) -> survey.look(CommitRecord.decode(record)));
@@ -170,6 +171,21 @@ public final class LogSurvey {
             }
         }
         return List.copyOf(doubtful.values());
+    }
+
+    /**
+     * The W of doubtful transactions that are not committed, because a partition here has no part of them: it has come
+     * since, with the decisions of its former node, and those of a transaction go along until this node's log has its
+     * outcome.
+     */
+    public Set<Long> lacking() {
+        Set<Long> lacking = new HashSet<>();
+        for (CommitRecord record : doubtful()) {
+            if (record.parts().stream().anyMatch(part -> kept.contains(part) && !has(record.timestamp(), part))) {
+                lacking.add(record.timestamp());
+            }
+        }
+        return lacking;
     }
 
     /** Records that a transaction is not committed; returns the records to take back. */

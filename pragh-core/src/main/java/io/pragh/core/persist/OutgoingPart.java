@@ -126,12 +126,15 @@ public final class OutgoingPart implements AutoCloseable {
         if (commit.parts().size() > 1 && commit.timestamp() > decided) {
             throw new OpenException();
         }
-        CommitRecord here =
-                takenBack.contains(commit.timestamp()) && commit.parts().size() > 1
-                        ? null
-                        : commit.only(home -> home == partition, homes::home);
+        boolean several = commit.parts().size() > 1;
+        if (several && takenBack.contains(commit.timestamp())) {
+            return;
+        }
+        CommitRecord here = commit.only(home -> home == partition, homes::home);
         if (here != null) {
             batch.record(here.encode());
+        } else if (several) { // it has changed nothing here, and the log there may have its other parts
+            batch.record(commit.handedOver().encode());
         }
     }
 

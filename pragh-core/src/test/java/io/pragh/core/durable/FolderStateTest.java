@@ -98,6 +98,26 @@ class FolderStateTest {
         assertEquals(List.of(0, 1), back.settled(1).kept());
     }
 
+    /** Its node was closed, so no checkpoint can have it. */
+    @Test
+    void whatACheckpointHasNotStaysWithItsFormerPartAndItsLog() throws IOException {
+        FolderState some = first.checkpoint(4, List.of(0), 400);
+        assertEquals(100, some.log());
+        assertEquals(4, some.part(0));
+        assertEquals(3, some.part(1));
+        assertTrue(some.needs(CheckpointFile.name(3, 1)) && !some.needs(CheckpointFile.name(3, 0)));
+        FolderState again = some.checkpoint(5, List.of(0), 500);
+        assertEquals(100, again.log());
+        assertEquals(3, again.part(1));
+        assertEquals(again.withFolder(0), read(again.withFolder(0)));
+        FolderState all = again.checkpoint(6, List.of(0, 1), 600);
+        assertEquals(600, all.log());
+        assertEquals(6, all.part(1));
+        FolderState none = FolderState.of(GRAPH, FOLDER, 4, List.of(0, 1), 0, 0).checkpoint(1, List.of(0), 400);
+        assertEquals(0, none.part(1), "it has none");
+        assertEquals(0, none.log());
+    }
+
     /** A position before the one from which on there is a log would make the folder unreadable. */
     @Test
     void aLogThatWasCutIsNotNeededAgain() {

@@ -1,9 +1,13 @@
 package io.pragh.core.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pragh.core.base.PraghException;
 import io.pragh.core.cluster.ClusterView;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,5 +35,33 @@ class FairShareTest {
                     Math.min(Math.max(1, partitions / (newcomer + 1)), newcomer < partitions ? partitions : 0), moves);
         }
         assertEquals(0, view.nodeOf(0));
+    }
+
+    /** If it ended, what it has would end with it. */
+    @Test
+    void whoHasNoRoomForMoreGoesOnWithWhatItHas() {
+        AtomicReference<ClusterView> view = new AtomicReference<>(withNewcomer());
+        FairShare.take(view::get, 1, partition -> {
+            if (view.get().partitionsOf(1).length == 2) {
+                throw new PraghException("there is no memory for it");
+            }
+            view.set(view.get().handedOver(partition, 1));
+            return true;
+        });
+        assertEquals(2, view.get().partitionsOf(1).length);
+        FairShare.take(view::get, 1, partition -> false);
+    }
+
+    @Test
+    void whoHasNoRoomForAnySaysSo() {
+        assertThrows(
+                PraghException.class,
+                () -> FairShare.take(FairShareTest::withNewcomer, 1, partition -> {
+                    throw new PraghException("there is no memory for it");
+                }));
+    }
+
+    private static ClusterView withNewcomer() {
+        return new ClusterView(1, ClusterView.inTurn(2, 8).members(), new int[8]);
     }
 }

@@ -28,6 +28,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,7 @@ class HandoverCrashTest {
     private static final int MOVED = 1;
     private static final int KEYS = 40;
     private static final long PATIENCE_NANOS = 60_000_000_000L;
+    private static final long A_WHILE_NANOS = 200_000_000;
     private static final NodeConfig CONFIG =
             TransactionCluster.CONFIG.withRead(new ReadOptions(true, true, 60_000_000_000L));
 
@@ -315,6 +317,29 @@ class HandoverCrashTest {
         awaitCrash();
         assertEquals(TAKER, membership.view().nodeOf(MOVED));
         assertLost();
+    }
+
+    /** It would end, and the partition with it. */
+    @Test
+    void whoLeavesHasNotGivenAllWhileAPartitionIsAboutToCome() {
+        AtomicBoolean leaves = new AtomicBoolean();
+        AtomicBoolean gone = new AtomicBoolean();
+        beforeDecision = () -> {
+            if (leaves.compareAndSet(false, true)) {
+                workers.start(() -> {
+                    assertTrue(nodes.get(TAKER).handOverAll(PATIENCE_NANOS));
+                    assertEquals(0, membership.view().partitionsOf(TAKER).length);
+                    gone.set(true);
+                });
+                workers.await("it has given the others", () -> membership.view().partitionsOf(TAKER).length == 0);
+                LockSupport.parkNanos(A_WHILE_NANOS);
+                assertFalse(gone.get(), "a partition is still to come");
+            }
+        };
+        handOver();
+        workers.await("it has given all", gone::get);
+        workers.join();
+        assertEquals(0, membership.view().partitionsOf(TAKER).length);
     }
 
     private void awaitCrash() {

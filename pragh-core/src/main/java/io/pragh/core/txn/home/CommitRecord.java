@@ -90,6 +90,11 @@ public record CommitRecord(
                 new Writer(decision.client(), decision.sequence(), 0));
     }
 
+    /** A record for another log of this part, which is known to be committed, without its changes. */
+    public CommitRecord handedOver() {
+        return new CommitRecord(HANDED_OVER, timestamp, parts, homes, List.of(), writer);
+    }
+
     /** Creates a record of one written value, as a commit of its own. */
     public static CommitRecord written(long timestamp, int home, Update update) {
         Claim claim = new Claim(update.key(), 0, Claim.ANY, List.of(update));
