@@ -181,7 +181,8 @@ public final class ServerCommand implements CliCommand {
 
     /** Refuses options beside a node's file: each setting has one source. */
     private void checkAlone() {
-        Set<String> allowed = Set.of("--config", "--load", "--format", "--edge-label", "--debug", "--log");
+        Set<String> allowed =
+                Set.of("--config", "--load", "--format", "--edge-label", "--weight", "--delimiter", "--debug", "--log");
         for (OptionSpec given : spec.commandLine().getParseResult().matchedOptions()) {
             if (!allowed.contains(given.longestName())) {
                 throw new CliException("the file says it all; leave the option out, and change the file: option="

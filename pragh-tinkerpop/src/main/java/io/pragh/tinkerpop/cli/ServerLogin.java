@@ -2,6 +2,8 @@ package io.pragh.tinkerpop.cli;
 
 import java.io.IOException;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
+import org.apache.tinkerpop.gremlin.driver.exception.ResponseException;
+import org.apache.tinkerpop.gremlin.util.message.ResponseStatusCode;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -83,6 +85,10 @@ public final class ServerLogin {
         Throwable cause = refused;
         while (cause.getCause() != null) {
             cause = cause.getCause();
+        }
+        if (cause instanceof ResponseException answer
+                && answer.getResponseStatusCode() == ResponseStatusCode.FORBIDDEN) { // by the driver, not by the server
+            return "the server asks for a login; give --user, and the password as PRAGH_PASSWORD";
         }
         return String.valueOf(cause.getMessage()).strip().lines().findFirst().orElse("");
     }

@@ -7,6 +7,7 @@ import io.pragh.tinkerpop.server.Doorway.DoorSettings;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
@@ -53,6 +54,9 @@ final class ClientTasks extends ThreadPoolExecutor {
 
     private static final long FORGET_SECONDS = 10;
 
+    /** The request over HTTP that the thread evaluates. */
+    private static final ThreadLocal<@Nullable Asked> OVER_HTTP = new ThreadLocal<>();
+
     private final Timeouts timeouts = new Timeouts();
     private final Evaluations evaluations;
     private final int threads;
@@ -93,6 +97,22 @@ final class ClientTasks extends ThreadPoolExecutor {
     /** Enforces time-outs, until this pool has ended. */
     Timeouts timeouts() {
         return timeouts;
+    }
+
+    /**
+     * Over HTTP the result of a request that has succeeded becomes its answer in a second task, which the request's
+     * thread submits, or the I/O thread if that one was faster.
+     */
+    @Override
+    public void execute(Runnable task) {
+        if (task instanceof CompletableFuture.AsynchronousCompletionTask) {
+            Asked evaluated = OVER_HTTP.get();
+            Asked asked = evaluated == null ? Caller.asked() : evaluated;
+            if (asked != null) {
+                asked.succeeded(); // first: afterwards the next request may come
+            }
+        }
+        super.execute(task);
     }
 
     @Override
@@ -187,9 +207,25 @@ final class ClientTasks extends ThreadPoolExecutor {
         public void run() {
             evaluations.begin(asked);
             try {
-                super.run();
+                if (asked.isOverHttp()) {
+                    runOverHttp();
+                } else {
+                    super.run();
+                }
             } finally {
                 evaluations.end();
+            }
+        }
+
+        private void runOverHttp() {
+            OVER_HTTP.set(asked);
+            try {
+                super.run();
+            } finally {
+                OVER_HTTP.remove();
+            }
+            if (!isCancelled()) { // a request that exceeds its time is cancelled, and answered
+                asked.evaluated();
             }
         }
 

@@ -85,7 +85,12 @@ final class Door extends ChannelInboundHandlerAdapter {
     private void turnAway(ChannelHandlerContext context, HttpRequest request, HttpResponseStatus status, String why) {
         closed = true;
         ReferenceCountUtil.release(request);
-        answer(context, status, PLAIN_TEXT, why + "\n");
+        HttpTurns turns = context.pipeline().get(HttpTurns.class);
+        if (turns != null && turns.isBusy()) {
+            var unused = context.close(); // an answer would be taken for that of an earlier request
+        } else {
+            answer(context, status, PLAIN_TEXT, why + "\n");
+        }
     }
 
     /** Answers a request over HTTP, and closes the connection. */
@@ -121,5 +126,6 @@ final class Door extends ChannelInboundHandlerAdapter {
         }
         pipeline.addAfter(last, "http-texts", new HttpTexts(settings.scripts, settings.limit));
         pipeline.addAfter(last, "http-user-agent", new HttpUserAgentHandler());
+        pipeline.addAfter(Doorway.HANG_UPS, "http-turns", new HttpTurns());
     }
 }

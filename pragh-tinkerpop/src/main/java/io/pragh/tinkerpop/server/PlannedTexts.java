@@ -3,6 +3,7 @@ package io.pragh.tinkerpop.server;
 import io.pragh.tinkerpop.process.plan.PreparedPlan;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import javax.script.Bindings;
 import javax.script.ScriptContext;
 import javax.script.ScriptException;
@@ -30,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class PlannedTexts extends GremlinLangScriptEngine {
     private static final String SOURCE = "g";
+    private static final String NO_RESULT =
+            "next() has no result to return; leave it out, or use tryNext() or toList(), for none or more";
 
     private final GraphTraversalSource source;
     private final KeptPlans plans;
@@ -59,7 +62,18 @@ final class PlannedTexts extends GremlinLangScriptEngine {
             return super.eval(text, context);
         }
         Traversal.Admin<?, ?> planned = planned(text, context.getBindings(ScriptContext.ENGINE_SCOPE));
-        return planned == null ? super.eval(text, context) : planned;
+        return planned == null ? parsed(text, context) : planned;
+    }
+
+    private Object parsed(String text, ScriptContext context) throws ScriptException {
+        try {
+            return super.eval(text, context);
+        } catch (ScriptException failed) {
+            if (failed.getCause() instanceof NoSuchElementException none && none.getMessage() == null) {
+                throw new NoSuchElementException(NO_RESULT);
+            }
+            throw failed;
+        }
     }
 
     /** The unbegun traversal of a kept plan; null when there is none, or its holes do not take these values. */

@@ -85,6 +85,14 @@ class ServerConfigFileTest {
     }
 
     @Test
+    void everyOptionOfLoadingGoesWithAFile() throws Exception {
+        Path file = Files.writeString(folder.resolve("node.yaml"), FREE);
+        for (String option : List.of("--format=csv", "--edge-label=e", "--weight=w", "--delimiter=|")) {
+            assertTells(List.of("no such file: name=nowhere"), "--config", "" + file, "--load", "nowhere", option);
+        }
+    }
+
+    @Test
     void badAddressesAndFilesAreNamed() throws Exception {
         assertWrong("server: {host: no.such.host.invalid}", "no such host", "key=server.host");
         assertWrong(FREE + "metrics: {host: no.such.host.invalid, port: 0}", "no such host", "key=metrics.host");

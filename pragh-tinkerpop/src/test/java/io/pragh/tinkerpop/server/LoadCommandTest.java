@@ -101,6 +101,15 @@ class LoadCommandTest {
         }
     }
 
+    @Test
+    void aLoadWithoutLoginIsToldWhatIsMissing() throws Exception {
+        Path edges = Files.writeString(folder.resolve("edges.txt"), "1 2");
+        try (ServedGraph served = new ServedGraph(Passwords.table("marko:secret"), null)) {
+            assertEquals(2, load(PraghServer.text(served.address()), edges));
+            assertTrue(err.toString().contains("reason=the server asks for a login; give --user"), err.toString());
+        }
+    }
+
     private int load(String server, Path... files) {
         err.getBuffer().setLength(0);
         List<String> arguments = new ArrayList<>(List.of("load", "--into", server));
