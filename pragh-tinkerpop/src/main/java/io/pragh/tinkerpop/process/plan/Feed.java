@@ -26,7 +26,12 @@ final class Feed implements Operator {
 
     /** Rows for each of which a question is answered, as if it were alone and stood for one traverser. */
     static Feed alone(Rows outer, int start, int end) {
-        Feed feed = new Feed(outer, new boolean[0], true, end);
+        return alone(outer, new boolean[0], start, end);
+    }
+
+    /** The same, without the rows to skip. */
+    static Feed alone(Rows outer, boolean[] skipped, int start, int end) {
+        Feed feed = new Feed(outer, skipped, true, end);
         feed.next = start;
         feed.start = start;
         return feed;

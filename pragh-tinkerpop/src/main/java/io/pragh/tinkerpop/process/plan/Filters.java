@@ -116,25 +116,34 @@ final class Filters {
         });
     }
 
-    /** Passes rows from which all of several chains have a result, or any of them. */
+    /**
+     * Passes rows from which all of several chains have a result, or any of them. A row that a chain has decided does
+     * not enter the chains behind it, which may be unable to compare its value.
+     */
     static Stage connect(List<Chain> chains, boolean all) {
         return stage(() -> (all ? "and" : "or") + chains, (run, rows, start, passed) -> {
-            for (int row = start; row < rows.count; row++) {
-                passed[row] = all;
-            }
+            boolean[] decided = new boolean[rows.count];
             for (Chain chain : chains) {
-                boolean[] found = leads(run, rows, start, chain);
+                boolean[] found = leads(run, rows, start, decided, chain);
                 for (int row = start; row < rows.count; row++) {
-                    passed[row] = all ? passed[row] && found[row] : passed[row] || found[row];
+                    decided[row] |= found[row] != all;
                 }
+            }
+            for (int row = start; row < rows.count; row++) {
+                passed[row] = decided[row] != all;
             }
         });
     }
 
     /** For each row, whether a chain from there has a result. */
     static boolean[] leads(Run run, Rows rows, int start, Chain chain) {
+        return leads(run, rows, start, new boolean[0], chain);
+    }
+
+    /** The same, but false for rows to skip. */
+    private static boolean[] leads(Run run, Rows rows, int start, boolean[] skipped, Chain chain) {
         boolean[] found = new boolean[rows.count];
-        Feed feed = Feed.alone(rows, start, rows.count);
+        Feed feed = Feed.alone(rows, skipped, start, rows.count);
         Operator operator = chain.open(run.within(feed), feed);
         Rows more = operator.next(Operator.ALL);
         while (more != null) {

@@ -161,12 +161,11 @@ abstract class Total {
             @Override
             @Nullable
             Object with(@Nullable Object known, @Nullable Object value, long bulk) {
+                Comparable more = (Comparable) value; // a list or map is refused, also alone
                 if (known == NOTHING) {
-                    return value;
+                    return more;
                 }
-                return max
-                        ? NumberHelper.max((Comparable) known, (Comparable) value)
-                        : NumberHelper.min((Comparable) known, (Comparable) value);
+                return max ? NumberHelper.max((Comparable) known, more) : NumberHelper.min((Comparable) known, more);
             }
         });
     }

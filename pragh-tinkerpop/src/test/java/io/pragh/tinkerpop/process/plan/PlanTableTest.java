@@ -5,7 +5,9 @@ import static io.pragh.tinkerpop.process.plan.PlanRow.row;
 import static io.pragh.tinkerpop.process.plan.PlanRow.some;
 
 import java.util.List;
+import org.apache.tinkerpop.gremlin.process.traversal.GType;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
+import org.apache.tinkerpop.gremlin.process.traversal.TextP;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.junit.jupiter.api.Test;
 
@@ -317,6 +319,22 @@ class PlanTableTest extends PlanTable {
                 plan(
                         "PraghGraphStep(vertex,[]) → values[name] → is(eq(ada))",
                         g -> g.V().values("name").is("ada")));
+    }
+
+    /** A comparison with a text fails on a number. */
+    @Test
+    void decidedRowsEnterNoFurtherFilter() {
+        check(
+                plan(
+                        "PraghGraphStep(vertex,[]) → and[has[n.typeOf(STRING)], has[n.startingWith(a)]]",
+                        g -> g.V().and(__.has("n", P.typeOf(GType.STRING)), __.has("n", TextP.startingWith("a")))),
+                plan(
+                        "PraghGraphStep(vertex,[]) → or[has[n.typeOf(NUMBER)], has[n.startingWith(a)]]",
+                        g -> g.V().or(__.has("n", P.typeOf(GType.NUMBER)), __.has("n", TextP.startingWith("a")))),
+                plan(
+                        "PraghGraphStep(vertex,[]) → values[n, name] → and[is(typeOf(STRING)), is(startingWith(a))]",
+                        g -> g.V().values("n", "name")
+                                .and(__.is(P.typeOf(GType.STRING)), __.is(TextP.startingWith("a")))));
     }
 
     @Test

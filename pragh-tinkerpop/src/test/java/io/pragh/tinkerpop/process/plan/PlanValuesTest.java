@@ -64,6 +64,9 @@ class PlanValuesTest extends PlanTable {
                         "PraghGraphStep(vertex,[]) → values[name] → max",
                         g -> g.V().values("name").max()),
                 plan(
+                        "PraghGraphStep(vertex,[]) → values[many] → min",
+                        g -> g.V().values("many").min()),
+                plan(
                         "PraghGraphStep(vertex,[]) → values[name] → sum",
                         g -> g.V().values("name").sum()),
                 plan(
