@@ -121,8 +121,8 @@ public final class BackupWriter {
     // A bulk load is in no log, but a checkpoint is written before its data can be read, which begins the log anew.
     // So either no checkpoint was written since the last backup, or a checkpoint that still needs the log from before
     // that backup: then it was begun before. In a graph of several processes, where nothing is loaded without the log,
-    // the
-    // log may be kept for other reasons, and the checkpoint may have a partition that has left and come back meanwhile.
+    // the log may be kept for other reasons, and the checkpoint may have a partition that has left and come back
+    // meanwhile.
     private String whyFull(@Nullable BackupStep last) {
         if (into.next() > 1 && last == null) {
             return "the last backup is damaged";

@@ -68,10 +68,8 @@ class PlanRunsTest {
     void aLimitEndsAmongTraversersAtOneVertex() {
         for (long most = 1; most < 20; most++) {
             assertEquals(
-                    most,
-                    g.V().repeat(__.out()).times(3).limit(most).count().next());
-            assertEquals(
-                    most, g.V().out().out().out().limit(most).toList().size());
+                    most, g.V().repeat(__.out()).times(3).limit(most).count().next());
+            assertEquals(most, g.V().out().out().out().limit(most).toList().size());
         }
     }
 
@@ -79,8 +77,7 @@ class PlanRunsTest {
     void whatIsMergedKeepsItsPath() {
         assertEquals(
                 Set.of(8L),
-                Set.copyOf(g.V()
-                        .as("a")
+                Set.copyOf(g.V().as("a")
                         .out()
                         .out()
                         .out()
