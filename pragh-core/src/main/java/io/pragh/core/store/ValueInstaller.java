@@ -1,5 +1,6 @@
 package io.pragh.core.store;
 
+import io.pragh.core.address.GraphKey;
 import io.pragh.core.address.SizeClass;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.api.OperationFailedException;
@@ -33,7 +34,7 @@ public final class ValueInstaller {
     public static final long IN_PLACE = 1;
     /** The operation's precondition does not hold. */
     public static final long PRECONDITION_FAILED = ValueOperation.PRECONDITION_FAILED;
-    /** The operation's size limit, or the largest block, would be exceeded. */
+    /** The operation's size limit would be exceeded, or the largest block by an operation that replaces the value. */
     public static final long FULL = ValueOperation.FULL;
     /** The block was just moved here and its source is not yet invalidated: try again (h1). */
     public static final long UNSETTLED = -11;
@@ -231,6 +232,9 @@ public final class ValueInstaller {
                 continue;
             }
             boolean deletes = bytes == ValueOperation.DELETE;
+            if (bytes > bytesMax && !operation.replacesWhole()) { // not "full": there is no further value to go to
+                throw OperationFailedException.of(update, tooLarge(update, bytes, bytesMax));
+            }
             if (bytes < 0 && !deletes || bytes > bytesMax) {
                 return bytes == ValueOperation.WRONG_PLACE ? (int) CONFLICT : bytes < 0 ? bytes : (int) FULL;
             }
@@ -258,6 +262,12 @@ public final class ValueInstaller {
             image.changed = true;
         }
         return image.changed ? 0 : UNCHANGED_BYTES;
+    }
+
+    private static PraghException tooLarge(Update update, int bytes, int bytesMax) {
+        return new PraghException(
+                "the value would be too large; divide it, or make segments larger (half a segment is the limit): key="
+                        + GraphKey.show(update.key()) + " bytes=" + bytes + " most=" + bytesMax);
     }
 
     /**

@@ -19,6 +19,8 @@ final class BulkSink implements GraphSink {
     private final LoadWatch watch;
     /** The edge label that was validated last. */
     private @Nullable String edgeLabel;
+    /** The vertex label that was validated last. */
+    private @Nullable String vertexLabel;
     /** Recently validated keys, by a few bits of their hashes. */
     private final @Nullable String[] keys = new String[KEYS];
 
@@ -34,7 +36,7 @@ final class BulkSink implements GraphSink {
 
     @Override
     public void vertex(Object id, String label) {
-        load.vertex(vertexId(id), label);
+        load.vertex(vertexId(id), vertexLabel(label));
     }
 
     private Object vertexId(Object id) {
@@ -47,7 +49,7 @@ final class BulkSink implements GraphSink {
 
     @Override
     public void vertex(long id, String label) {
-        load.vertex(id, label);
+        load.vertex(id, vertexLabel(label));
     }
 
     @Override
@@ -89,6 +91,14 @@ final class BulkSink implements GraphSink {
         if (!dropped && (value != null || store.allowsNull())) {
             load.ownProperty(key, store.values().stored(value));
         }
+    }
+
+    private String vertexLabel(String label) {
+        if (!label.equals(vertexLabel)) {
+            ElementHelper.validateLabel(label);
+            vertexLabel = label;
+        }
+        return label;
     }
 
     private String edgeLabel(String label) {

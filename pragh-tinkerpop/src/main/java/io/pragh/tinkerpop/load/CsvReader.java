@@ -170,7 +170,7 @@ final class CsvReader {
     private Object value(CsvRecord record, int index) {
         CsvColumn column = columns[index];
         if (column.is("ID")) {
-            return EdgeListReader.id(record.text(index));
+            return EdgeListReader.id(record.text(index).strip());
         }
         Object known = record.isAscii() ? plainValue(record, index) : null;
         return known != null ? known : column.value(record.text(index));

@@ -62,6 +62,20 @@ class CheckCommandTest {
     }
 
     @Test
+    void indexedValuesThatAreEqualAcrossTypesOrToNothing() {
+        try (PraghGraph graph = PraghGraph.build().data(folder).open()) {
+            Vertex last = graph.addVertex();
+            for (Object value : new Object[] {2, 2L, 2.0, Double.NaN, -0.0, 0.0f, new int[] {2}, List.of(2)}) {
+                Vertex vertex = graph.addVertex("name", value);
+                vertex.addEdge("knows", last, "weight", value);
+                last = vertex;
+            }
+            graph.tx().commit();
+        }
+        assertEquals(0, check(folder), typed::err);
+    }
+
+    @Test
     void aVertexThatIsGoneBehindTheGraphsBack() {
         KeptCluster.Data data = new KeptCluster.Data(DataPlace.of(folder), 4, false);
         try (KeptCluster kept = KeptCluster.embedded(

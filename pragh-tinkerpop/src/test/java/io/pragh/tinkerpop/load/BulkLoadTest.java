@@ -227,6 +227,16 @@ class BulkLoadTest {
     }
 
     @Test
+    void labelsThatNoTransactionTakesAreRefused() throws Exception {
+        Path file = write("hidden.csv", ":ID,:LABEL", "1,seen", "2,~hidden");
+        try (PraghGraph graph = open(1)) {
+            LoadException refused = assertThrows(LoadException.class, () -> GraphFiles.load(graph, file));
+            assertTrue(String.valueOf(refused.getMessage()).contains("line=3"), refused::getMessage);
+            assertFalse(graph.vertices().hasNext());
+        }
+    }
+
+    @Test
     void edgesOfEdgeListsCanBeRemovedAndTheirVerticesToo() throws Exception {
         List<String> lines = new ArrayList<>();
         for (int i = 0; i < 5_000; i++) {

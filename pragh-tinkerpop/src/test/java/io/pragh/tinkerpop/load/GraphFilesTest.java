@@ -63,6 +63,13 @@ class GraphFilesTest {
     }
 
     @Test
+    void anIdentifierAmongBlanksIsTheSameAsAProperty() throws Exception {
+        load(write("blanks.csv", "key:ID", " 1 ", "x "));
+        assertEquals(1L, g.V(1L).values("key").next());
+        assertEquals("x", g.V("x").values("key").next());
+    }
+
+    @Test
     void numbersOfGraphsonHaveTypesWhateverTheFirstLineHas() throws Exception {
         assertEquals(
                 new Loaded(2, 0),

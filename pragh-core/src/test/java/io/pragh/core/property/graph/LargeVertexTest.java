@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.api.ConflictException;
+import io.pragh.core.base.PraghException;
 import io.pragh.core.property.GraphTransaction;
 import io.pragh.core.property.VertexRecord;
 import java.util.Objects;
@@ -72,6 +74,27 @@ class LargeVertexTest {
         });
         world.run(0, t -> t.removeVertex(Objects.requireNonNull(t.vertex(ends[1].vid()))));
         world.see(0, t -> assertEquals(0, t.countEdges()));
+    }
+
+    /** A conflict would be tried again, and for ever. */
+    @Test
+    void itsLabelsMayBeTooManyAndThatIsNoConflict() {
+        VertexRecord[] ends = new VertexRecord[2];
+        world.run(0, t -> {
+            ends[0] = t.addVertex("v", null);
+            ends[1] = t.addVertex("v", null);
+            GraphFixture.set(t, ends[0], "text", "x".repeat((1 << 19) - 150));
+        });
+        PraghException refused = assertThrows(PraghException.class, () -> {
+            for (int i = 0; i < 40; i++) {
+                String label = "e" + i;
+                world.run(i % GraphFixture.NODES, t -> t.addEdge(ends[0], label, ends[1], null));
+            }
+        });
+        assertTrue(
+                String.valueOf(refused.getMessage()).contains("the value would be too large"),
+                () -> "found: " + refused);
+        world.run(0, t -> t.addEdge(ends[0], "e0", ends[1], null));
     }
 
     /** A new list with chunks depends on the existence of its vertex, as a short list does. */
