@@ -52,6 +52,9 @@ final class LedgerWriter {
     private final Ended ended;
     private final ArrayDeque<Sent> sent = new ArrayDeque<>();
     private WriteHandle handle;
+    /** Number of this ledger's next entry; the handle counts back when the ledger fails. */
+    private long nextEntry;
+
     private long sentBytes;
     /** Acknowledged bytes of this ledger. */
     private long durable;
@@ -118,8 +121,8 @@ final class LedgerWriter {
     }
 
     private void post(byte[] bytes) {
-        long next = handle.getLastAddPushed() + 1;
-        sent.add(new Sent(bytes, next, handle.appendAsync(bytes)));
+        sent.add(new Sent(bytes, nextEntry, handle.appendAsync(bytes)));
+        nextEntry++;
     }
 
     private void awaitRoom() throws IOException {
@@ -188,6 +191,7 @@ final class LedgerWriter {
         ended.ledger(end);
         durable = 0;
         handle = next;
+        nextEntry = 0;
         int again = sent.size();
         for (int i = 0; i < again; i++) {
             post(sent.remove().bytes);

@@ -54,7 +54,7 @@ final class LostBookie {
         Map<Long, LedgerMetadata> all = admin.getLedgersContainBookies(gone);
         for (Map.Entry<Long, LedgerMetadata> each : all.entrySet()) {
             if (each.getValue().isClosed()) {
-                admin.recoverBookieData(each.getKey(), gone, false, true);
+                copy(admin, gone, each.getKey());
                 done++;
             } else {
                 left++;
@@ -62,6 +62,19 @@ final class LostBookie {
             copied.parts(done, all.size() - left);
         }
         return left;
+    }
+
+    /** Copies a ledger, unless its folder deletes it meanwhile. */
+    private static void copy(BookKeeperAdmin admin, Set<BookieId> gone, long ledger)
+            throws BKException, InterruptedException {
+        try {
+            admin.recoverBookieData(ledger, gone, false, true);
+        } catch (BKException failed) {
+            if (admin.getLedgersContainBookies(gone).containsKey(ledger)) {
+                throw failed;
+            }
+            LOG.debug("a ledger was deleted before it was copied: ledger={}", ledger, failed);
+        }
     }
 
     private static void end(@Nullable BookKeeperAdmin admin) {

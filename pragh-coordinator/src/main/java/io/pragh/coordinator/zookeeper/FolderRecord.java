@@ -3,6 +3,7 @@ package io.pragh.coordinator.zookeeper;
 import io.pragh.core.placement.CoordinationKey;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,9 @@ public final class FolderRecord implements AutoCloseable {
 
     private final CuratorFramework client;
     private final String path;
+    /** Contents that this process has sent since its last write that was answered: one of them may be there. */
+    private final List<byte[]> unanswered = new ArrayList<>();
+
     private volatile int version = UNKNOWN;
     private volatile @Nullable String holder;
 
@@ -177,24 +181,32 @@ public final class FolderRecord implements AutoCloseable {
      * @throws FolderTakenException when another process has replaced them since
      */
     public synchronized void write(byte[] contents) throws IOException {
-        call(() -> {
-            try {
-                version = client.setData()
-                        .withVersion(version)
-                        .forPath(path, contents)
-                        .getVersion();
-                return true;
-            } catch (KeeperException.BadVersionException | KeeperException.NoNodeException taken) {
-                // Curator tries again when a connection is lost: the earlier try may have succeeded
-                Stat stat = new Stat();
-                byte[] found = client.getData().storingStatIn(stat).forPath(path);
-                if (Arrays.equals(found, contents)) {
-                    version = stat.getVersion();
-                    return true;
-                }
+        unanswered.add(contents);
+        boolean written = false;
+        while (!written) {
+            written = call(() -> replace(contents));
+        }
+        unanswered.clear();
+    }
+
+    /** Returns false when an earlier write of this process is there, whose answer was lost: this one is to be repeated. */
+    private boolean replace(byte[] contents) throws Exception {
+        try {
+            version = client.setData()
+                    .withVersion(version)
+                    .forPath(path, contents)
+                    .getVersion();
+            return true;
+        } catch (KeeperException.BadVersionException | KeeperException.NoNodeException taken) {
+            // Curator tries again when a connection is lost: an earlier try may have succeeded
+            Stat stat = new Stat();
+            byte[] found = client.getData().storingStatIn(stat).forPath(path);
+            if (unanswered.stream().noneMatch(own -> Arrays.equals(found, own))) {
                 throw new FolderTakenException(path, taken);
             }
-        });
+            version = stat.getVersion();
+            return Arrays.equals(found, contents);
+        }
     }
 
     private <T> T call(ZooKeeperFailure.Operation<T> operation) throws IOException {

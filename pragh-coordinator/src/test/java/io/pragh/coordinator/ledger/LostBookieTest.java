@@ -229,6 +229,41 @@ class LostBookieTest {
         }
     }
 
+    /** A checkpoint deletes files while their ledgers are copied. */
+    @Test
+    void whatIsDeletedMeanwhileNeedsNoCopy() throws IOException {
+        int files = 3;
+        try (Disk disk = bookies.place("graph").open()) {
+            for (int i = 0; i < files; i++) {
+                try (Disk.File file = disk.create("file-" + i)) {
+                    file.append(ByteBuffer.wrap(all, 0, ENTRY_BYTES));
+                    file.sync();
+                }
+            }
+            disk.syncNames();
+            bookies.stop(0);
+            String where = bookies.startAnother(0);
+            List<String> copied = new ArrayList<>();
+            int left = bookies.bookie(0).replace(where, (done, all) -> {
+                copied.add(done + "/" + all);
+                deleteAll(disk);
+            });
+            assertEquals(0, left);
+            assertEquals(List.of("1/3", "2/3", "3/3"), copied);
+        }
+    }
+
+    private static void deleteAll(Disk disk) {
+        try {
+            for (String name : disk.names()) {
+                disk.delete(name);
+            }
+            disk.close(); // waits for deletions
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
     @Test
     void aBookieThatIsThereIsNotReplaced() {
         String there = bookies.address(1);
