@@ -61,6 +61,7 @@ class LedgerWriterTest {
     }
 
     /** Writes down that a ledger has ended, as its recovery does. */
+    @SuppressWarnings("try") // nobody interrupts the thread of a test while it closes the client
     private static void endAt(LedgerPlace place, long ledger, long entry, long bytes) throws Exception {
         try (BookKeeper client =
                         BookKeeper.forConfig(Ledgers.configuration(place)).build();
