@@ -34,17 +34,13 @@ final class CsvRecord {
         }
         size = 0;
         if (separator > ASCII_MAX || !split()) {
-            fields(CsvLine.read(text(lines.bytes(), lines.from(), lines.to()), this::nextText, separator));
+            fields(CsvLine.read(Utf8.text(lines.bytes(), lines.from(), lines.to()), this::nextText, separator));
         }
         return true;
     }
 
     private @org.jspecify.annotations.Nullable String nextText() throws IOException {
-        return lines.next() ? text(lines.bytes(), lines.from(), lines.to()) : null;
-    }
-
-    private static String text(byte[] bytes, int from, int to) {
-        return new String(bytes, from, to - from, StandardCharsets.UTF_8);
+        return lines.next() ? Utf8.text(lines.bytes(), lines.from(), lines.to()) : null;
     }
 
     /** Splits a line at the separators; false when it has a quote. */
@@ -129,7 +125,7 @@ final class CsvRecord {
     }
 
     String text(int field) {
-        return text(bytes, froms[field], tos[field]);
+        return Utf8.text(bytes, froms[field], tos[field]);
     }
 
     /** All fields. */

@@ -1,7 +1,6 @@
 package io.pragh.tinkerpop.load;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /**
@@ -44,7 +43,7 @@ final class EdgeListReader {
             if (!lines.next()) {
                 return;
             }
-            add(new String(lines.bytes(), lines.from(), lines.to() - lines.from(), StandardCharsets.UTF_8), sink);
+            add(Utf8.text(lines.bytes(), lines.from(), lines.to()), sink);
         }
     }
 

@@ -1,6 +1,5 @@
 package io.pragh.tinkerpop.load;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +20,8 @@ final class NameCache {
         int slot = hash & SLOTS - 1;
         byte[] known = bytes[slot];
         if (known == null || !Arrays.equals(known, 0, known.length, text, from, to)) {
+            names[slot] = Utf8.text(text, from, to).strip();
             bytes[slot] = Arrays.copyOfRange(text, from, to);
-            names[slot] = new String(text, from, to - from, StandardCharsets.UTF_8).strip();
         }
         return names[slot];
     }

@@ -239,6 +239,25 @@ class GraphFilesTest {
         assertTrue(told.contains(" reason=not Gryo, or it ends too early: expected=Gryo of version 3 found="), told);
     }
 
+    /** Two identifiers in another encoding would become one. */
+    @Test
+    void textThatIsNotUtf8IsRefused() throws Exception {
+        assertNotUtf8(2, "a.csv", ":ID,name\n1,Ren\u00e9\n");
+        assertNotUtf8(2, "b.csv", "name:ID\nRen\u00e9\n");
+        assertNotUtf8(2, "c.csv", ":ID,:LABEL\n1,Ren\u00e9\n");
+        assertNotUtf8(1, "d.csv", ":ID,Ren\u00e9\n1,2\n");
+        assertNotUtf8(3, "e.csv", ":ID,name\n7,\"x\n8,Ren\u00e9\"\n");
+        assertNotUtf8(2, "f.e", "1 2\nRen\u00e9 3\n");
+        load(write("own.e", "Ren\ufffd 3")); // a file may have that character itself
+        assertTrue(g.V("Ren\ufffd").hasNext());
+    }
+
+    private void assertNotUtf8(long line, String name, String text) throws Exception {
+        Path file = Files.writeString(folder.resolve(name), text, StandardCharsets.ISO_8859_1);
+        String told = assertThrows(LoadException.class, () -> load(file)).getMessage();
+        assertTrue(told.contains(" line=" + line + " reason=the text is not UTF-8: text="), told);
+    }
+
     @Test
     void thirdColumnOfAnEdgeIsItsWeight() throws Exception {
         Path file = write("weighted.e", "\ufeff1 2 5", "2\t3\t0.25", "3,4,-1e2", "4 5", "5,6,", "% not 7 8 9");
