@@ -11,6 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  *            places has a T that is not below it.
  *   seen     is raised to every other W, of commits that have no place or do not wait for their turn, before any
  *            caller is told of it, and to every R. What a commit shows, it shows to an R that is not below W.
+ *   visible  Who reads outside of transactions, is refused, or changes nothing may have found a commit that waits for
+ *            its turn: seen is raised to its W before the answer is given.
  *   share    A place counts only in the share in which it was taken: when partitions have come or gone since, other
  *            nodes may have committed what this one has not seen. The first place of the next share begins with a T
  *            that is read when no other place counts any more. A begin reads T before it looks at the share: as
@@ -101,6 +104,8 @@ public final class PendingCommits {
         private volatile boolean isIn = true;
 
         private volatile boolean over;
+        /** Whether the store may show the changes to who asks it without a snapshot. */
+        private volatile boolean visible;
         /** Whether other commits rely on its changes being invisible before it is over. */
         private boolean hidden;
 
@@ -203,10 +208,16 @@ public final class PendingCommits {
     public synchronized boolean show(Place place) {
         boolean may = isAlone && place.isIn && !place.hidden;
         if (may) {
+            place.visible = true;
             shown.add(place);
             shownFrom = Math.min(shownFrom, place.timestamp);
         }
         return may;
+    }
+
+    /** Notes that the store is about to show the changes of a commit. */
+    public void publishes(Place place) {
+        place.visible = true;
     }
 
     /** Removes a commit that was aborted. */
@@ -392,13 +403,23 @@ public final class PendingCommits {
 
     /**
      * Returns when no commit with a W up to {@code timestamp} is visible in the store before it is durable, now or
-     * later.
+     * later, and when snapshots begin behind those that are visible.
      */
     public void settle(long timestamp) {
         Oldest first = oldest;
         if (first != null && (first.since < timestamp || shownFrom <= timestamp)) {
             awaitUpTo(timestamp);
+            raise(visible(timestamp));
         }
+    }
+
+    /** The greatest W, up to {@code limit}, of pending commits that are visible in the store; else 0. */
+    private synchronized long visible(long limit) {
+        return Stream.concat(places.stream(), shown.stream())
+                .filter(place -> place.visible && place.timestamp <= limit)
+                .mapToLong(Place::timestamp)
+                .max()
+                .orElse(0);
     }
 
     private void awaitUpTo(long timestamp) {
@@ -407,15 +428,15 @@ public final class PendingCommits {
         }
     }
 
-    /** Returns when all commits that were visible in the store at the time of this call are durable. */
+    /**
+     * Returns when all commits that were visible in the store at the time of this call are durable, and snapshots
+     * begin behind them.
+     */
     public void awaitShown() {
-        if (shownFrom != Timestamps.NEVER) {
-            shown().forEach(this::await);
+        Oldest first = oldest;
+        if (first != null && (first.since != Timestamps.NEVER || shownFrom != Timestamps.NEVER)) {
+            settle(visible(Timestamps.NEVER));
         }
-    }
-
-    private synchronized List<Place> shown() {
-        return List.copyOf(shown);
     }
 
     private void await(Place place) {

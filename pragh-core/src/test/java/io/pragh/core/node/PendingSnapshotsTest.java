@@ -11,6 +11,7 @@ import io.pragh.core.api.NewValues;
 import io.pragh.core.api.Transaction;
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.api.TransactionSource;
+import io.pragh.core.api.UpdateResult;
 import io.pragh.core.base.Clock;
 import io.pragh.core.durable.CheckpointReader;
 import io.pragh.core.durable.DataFolder;
@@ -27,6 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -179,6 +182,87 @@ class PendingSnapshotsTest {
         workers.await("the quick one is seen", () -> seen.get() == 1);
         log.allDurable();
         workers.join();
+    }
+
+    /**
+     * Makes a first change of a key pending, and has a second one wait for the key. The second one is then durable and
+     * visible, and nobody is told of it, because a commit with a lower W is pending.
+     */
+    private void visibleAndNotTold(long key, Consumer<Transaction> first, Consumer<Transaction> second) {
+        NodeSession waiting = session(0);
+        Transaction late = waiting.begin(TransactionOptions.DEFAULT.locking());
+        second.accept(late);
+        pending(session(0), world.key(0, 2), 1);
+        log.hold();
+        long before = log.appended();
+        NodeSession holding = session(0);
+        workers.start(() -> holding.retry(TransactionOptions.DEFAULT, t -> {
+            first.accept(t);
+            return key;
+        }));
+        workers.await("the first one waits for its record", () -> log.appended() > before);
+        workers.start(late::commit);
+        workers.await(
+                "the second one waits for the key",
+                () -> world.nodes.get(0).parts.transactions.homes().size() > 0);
+        log.durable(before + 1);
+        workers.await("the second one has its record", () -> log.appended() > before + 1);
+        log.durable(before + 2);
+    }
+
+    private void endAll() {
+        log.allDurable();
+        workers.join();
+    }
+
+    @Test
+    void whatWasReadOutsideOfTransactionsIsSeen() {
+        long key = world.key(0, 1);
+        world.put(0, key, 5);
+        visibleAndNotTold(
+                key, t -> t.write(key, TransactionFixture.bytes(6)), t -> t.write(key, TransactionFixture.bytes(7)));
+        AtomicLong found = new AtomicLong();
+        workers.await("the second one is read", () -> {
+            world.sessions
+                    .get(0)
+                    .read(
+                            new long[] {key},
+                            0,
+                            1,
+                            Long.BYTES,
+                            (index, region, body, bytes) -> found.set(region.getLong(body)));
+            return found.get() == 7;
+        });
+        assertEquals(7, read(key));
+        endAll();
+    }
+
+    @Test
+    void whatHasLedToARefusalIsSeen() {
+        long key = world.key(0, 1);
+        world.put(0, key, 5);
+        visibleAndNotTold(key, t -> t.delete(key), t -> t.write(key, TransactionFixture.bytes(7)));
+        assertEquals(
+                UpdateResult.PRECONDITION_FAILED,
+                world.sessions.get(0).update(ListOperations.insert(key, TransactionFixture.bytes(8))));
+        assertEquals(7, read(key));
+        endAll();
+    }
+
+    /** The transaction deletes a key that is gone: its caller knows that the key is gone. */
+    @Test
+    void whatHasLeftNothingToChangeIsSeen() {
+        long key = world.key(0, 1);
+        world.put(0, key, 5);
+        visibleAndNotTold(key, t -> t.write(key, TransactionFixture.bytes(6)), t -> t.delete(key));
+        long records = log.appended();
+        world.sessions.get(0).retry(TransactionOptions.DEFAULT, t -> {
+            t.delete(key);
+            return key;
+        });
+        assertEquals(records, log.appended());
+        assertEquals(TransactionFixture.ABSENT, read(key));
+        endAll();
     }
 
     @Test

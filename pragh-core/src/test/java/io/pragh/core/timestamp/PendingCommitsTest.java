@@ -93,6 +93,30 @@ class PendingCommitsTest {
     }
 
     @Test
+    void whoMayHaveFoundACommitBeginsBehindIt() {
+        enter();
+        PendingCommits.Place second = enter();
+        enter();
+        pending.awaitShown();
+        pending.settle(13);
+        assertEquals(10, begin(), "there was nothing to be found");
+        pending.publishes(second);
+        pending.settle(11);
+        assertEquals(10, begin(), "it was not found by who comes before it");
+        pending.awaitShown();
+        assertEquals(12, begin());
+    }
+
+    @Test
+    void whoHasChangedNothingBeginsBehindWhatItMayHaveFound() {
+        enter();
+        pending.publishes(enter());
+        pending.publishes(enter());
+        pending.settle(12);
+        assertEquals(12, begin());
+    }
+
+    @Test
     void othersCommitsAreSeen() {
         enter();
         pending.seen(word.incrementAndGet());

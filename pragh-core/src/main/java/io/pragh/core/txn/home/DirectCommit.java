@@ -353,6 +353,7 @@ final class DirectCommit {
 
     private void publish(long version) {
         published = true;
+        record.publishes();
         signaturesAreOver(version);
         for (int i = 0; i < held; i++) {
             publish(i, version);

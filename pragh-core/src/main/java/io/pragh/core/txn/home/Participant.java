@@ -364,6 +364,7 @@ final class Participant implements ClaimHolder {
 
     private void publish() {
         stage = Stage.PUBLISHING;
+        record.publishes();
         signaturesAreOver(timestamp);
         for (ClaimOperation operation : operations) {
             if (operation.step() == ClaimOperation.Step.HELD) {

@@ -49,6 +49,13 @@ final class RecordWait {
         return place != null && context.pending().show(place);
     }
 
+    /** See {@link PendingCommits#publishes}. */
+    void publishes() {
+        if (place != null) {
+            context.pending().publishes(place);
+        }
+    }
+
     /**
      * Lets the log tell when the record of a shown commit is durable, instead of a wait for it: {@link #leave()}
      * then waits for both.
