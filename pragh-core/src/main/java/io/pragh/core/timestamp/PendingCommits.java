@@ -393,8 +393,8 @@ public final class PendingCommits {
     }
 
     /**
-     * R for a snapshot that is to have R = T, which was read just now. Waits until all commits that it will see are
-     * durable.
+     * R for a snapshot that is to have this R: T, which was read just now, or an earlier one. Waits until all commits
+     * that it will see are durable.
      */
     public long now(long now) {
         seen(now);

@@ -117,7 +117,7 @@ public final class Transactions implements TransactionSource {
         OpenSnapshots.Slot slot = register();
         try {
             long cached = cachedRead ? setting.snapshots.cached() : 0;
-            long now = cached > 0 ? Math.max(cached, lastSeen) : timestamp();
+            long now = cached > 0 ? setting.pending.now(Math.max(cached, lastSeen)) : timestamp();
             long timestamp = cached > 0 ? now : begin(now, options);
             lastSeen = Math.max(lastSeen, timestamp);
             TransactionContext context = new TransactionContext(options, timestamp, timestamp < now, takeLog(options));

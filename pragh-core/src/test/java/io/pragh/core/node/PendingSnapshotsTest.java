@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.api.ConflictException;
+import io.pragh.core.api.IsolationLevel;
 import io.pragh.core.api.KeyScan;
 import io.pragh.core.api.NewValues;
 import io.pragh.core.api.Transaction;
@@ -184,11 +185,16 @@ class PendingSnapshotsTest {
         workers.join();
     }
 
-    /**
-     * Makes a first change of a key pending, and has a second one wait for the key. The second one is then durable and
-     * visible, and nobody is told of it, because a commit with a lower W is pending.
-     */
+    /** Has a commit become visible while nobody is told of it, because one with a lower W is pending. */
     private void visibleAndNotTold(long key, Consumer<Transaction> first, Consumer<Transaction> second) {
+        log.durable(inTurn(key, first, second));
+    }
+
+    /**
+     * Makes a first change of a key durable while a second one waits for the key, and a commit with a lower W is
+     * pending; returns the ticket of the second one, whose record has been appended.
+     */
+    private long inTurn(long key, Consumer<Transaction> first, Consumer<Transaction> second) {
         NodeSession waiting = session(0);
         Transaction late = waiting.begin(TransactionOptions.DEFAULT.locking());
         second.accept(late);
@@ -207,7 +213,7 @@ class PendingSnapshotsTest {
                 () -> world.nodes.get(0).parts.transactions.homes().size() > 0);
         log.durable(before + 1);
         workers.await("the second one has its record", () -> log.appended() > before + 1);
-        log.durable(before + 2);
+        return before + 2;
     }
 
     private void endAll() {
@@ -262,6 +268,27 @@ class PendingSnapshotsTest {
         });
         assertEquals(records, log.appended());
         assertEquals(TransactionFixture.ABSENT, read(key));
+        endAll();
+    }
+
+    /** Its R is the W of a commit that changed nothing, so nobody was in its way. */
+    @Test
+    void whatACachedSnapshotHasSeenIsSeen() {
+        long key = world.key(0, 1);
+        world.put(0, key, 5);
+        world.nodes.get(0).parts.timestamps.raise(Clock.SYSTEM.nanos());
+        long second = inTurn(
+                key, t -> t.write(key, TransactionFixture.bytes(6)), t -> t.write(key, TransactionFixture.bytes(7)));
+        NodeSession session = session(0);
+        session.retry(TransactionOptions.DEFAULT, t -> {
+            t.delete(world.key(0, 3));
+            return key;
+        });
+        log.durable(second);
+        try (Transaction cached = session.begin(TransactionOptions.of(IsolationLevel.SERIALIZABLE_CACHED))) {
+            assertEquals(7, TransactionFixture.number(cached, key));
+        }
+        assertEquals(7, read(key));
         endAll();
     }
 
