@@ -13,8 +13,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -25,7 +27,8 @@ import java.util.Set;
  */
 // Commits are passed on while others are being logged, so the outcome of a transaction of several parts may be open.
 // They are passed on up to the first one whose W is later than the decided moment: of those up to it, the log says
-// which were taken back. When nothing at the partition is under way any more, the log says so of all.
+// which were taken back, or lacks a part that belongs here, because the node was killed between the records of two
+// parts. When nothing at the partition is under way any more, the log says so of all.
 public final class OutgoingPart implements AutoCloseable {
     /** Bytes of commits that are held in memory at most; a checkpoint is written before, so there are few. */
     static final int BYTES_MAX = 512 << 20;
@@ -36,6 +39,9 @@ public final class OutgoingPart implements AutoCloseable {
     private final HomeMap homes;
     private final CheckpointReader part;
     private final Tail tail = new Tail();
+    /** The parts that the log has of each transaction of several parts. */
+    private final Map<Long, Set<Integer>> logged = new HashMap<>();
+
     private long from;
     private boolean complete;
 
@@ -90,6 +96,9 @@ public final class OutgoingPart implements AutoCloseable {
             CommitRecord commit = CommitRecord.decode(record);
             if (commit.kind() == CommitRecord.TAKEN_BACK) {
                 takenBack.add(commit.timestamp());
+            } else if (commit.parts().size() > 1) {
+                logged.computeIfAbsent(commit.timestamp(), w -> new HashSet<>())
+                        .add(commit.homes().get(0));
             }
         });
         Tail batch = new Tail();
@@ -127,7 +136,7 @@ public final class OutgoingPart implements AutoCloseable {
             throw new OpenException();
         }
         boolean several = commit.parts().size() > 1;
-        if (several && takenBack.contains(commit.timestamp())) {
+        if (several && (takenBack.contains(commit.timestamp()) || !isWhole(commit))) {
             return;
         }
         CommitRecord here = commit.only(home -> home == partition, homes::home);
@@ -136,6 +145,14 @@ public final class OutgoingPart implements AutoCloseable {
         } else if (several) { // it has changed nothing here, and the log there may have its other parts
             batch.record(commit.handedOver().encode());
         }
+    }
+
+    /** As {@link LogSurvey#isWhole}; what the part has already need not be. */
+    private boolean isWhole(CommitRecord commit) {
+        Set<Integer> here = new HashSet<>(commit.parts());
+        here.retainAll(folder.kept());
+        here.removeIf(home -> folder.since().getOrDefault(home, 0L) >= commit.timestamp());
+        return logged.getOrDefault(commit.timestamp(), Set.of()).containsAll(here);
     }
 
     /**

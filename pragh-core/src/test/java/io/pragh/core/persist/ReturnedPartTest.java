@@ -21,6 +21,7 @@ import io.pragh.core.txn.home.CommitRecord;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -161,6 +162,32 @@ class ReturnedPartTest {
         assertEquals(List.of(), with.doubtful());
         assertTrue(with.counts(commit(5, BOTH, STAYS)));
         assertEquals(Set.of(), afterMoving("decided", false, 5).lacking(), "the log says how it has ended");
+    }
+
+    /** The node was killed between the records of its two parts, so the transaction was aborted everywhere. */
+    @Test
+    void whatAKilledNodeHadLoggedAtOneOfItsPartitionsDoesNotGoAlong() throws IOException {
+        List<Integer> three = List.of(MOVED, STAYS, 2);
+        try (Node here = new Node(path.resolve("here"), List.of());
+                Node there = new Node(path.resolve("there"), BOTH)) {
+            there.checkpoint(0, 0);
+            CommitRecord half = commit(5, three, MOVED);
+            there.append(half);
+            assertFalse(LogSurvey.of(there.folder).counts(half));
+            there.append(commit(6, three, STAYS));
+            there.append(commit(6, three, MOVED));
+            there.append(CommitRecord.decided(7));
+            move(there, here, List.of());
+            List<Long> moved = new ArrayList<>();
+            here.folder
+                    .log()
+                    .read(
+                            0,
+                            here.log.end(),
+                            (record, at) ->
+                                    moved.add(CommitRecord.decode(record).timestamp()));
+            assertEquals(List.of(6L), moved);
+        }
     }
 
     /** The log here has the other part, and must not miss the one that changed nothing. */
