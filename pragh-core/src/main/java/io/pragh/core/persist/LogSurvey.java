@@ -174,15 +174,23 @@ public final class LogSurvey {
     }
 
     /**
-     * The W of doubtful transactions that are not committed, because a partition here has no part of them: it has come
-     * since, with the decisions of its former node, and those of a transaction go along until this node's log has its
-     * outcome.
+     * The W of transactions later than the decided moment that are not committed, because a partition here has no part
+     * of them. Either it was here, and the node was killed before it had logged the part: that has to be recorded,
+     * because it does not show any more when the partition has gone. Or it has come since, with the decisions of its
+     * former node, and those of a transaction go along until this node's log has its outcome.
      */
     public Set<Long> lacking() {
         Set<Long> lacking = new HashSet<>();
         for (CommitRecord record : doubtful()) {
             if (record.parts().stream().anyMatch(part -> kept.contains(part) && !has(record.timestamp(), part))) {
                 lacking.add(record.timestamp());
+            }
+        }
+        for (Map<Integer, CommitRecord> known : parts.values()) {
+            for (CommitRecord half : known.values()) {
+                if (half.timestamp() > decided && !isWhole(half)) {
+                    lacking.add(half.timestamp());
+                }
             }
         }
         return lacking;

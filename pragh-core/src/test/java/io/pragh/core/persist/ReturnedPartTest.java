@@ -190,6 +190,26 @@ class ReturnedPartTest {
         }
     }
 
+    /** Until the partition without a part goes away the log shows that, and not for longer. */
+    @Test
+    void whatAKilledNodeHadLoggedAtOneOfItsPartitionsIsTakenBack() throws IOException {
+        List<Integer> three = List.of(MOVED, STAYS, 2);
+        try (Node here = new Node(path.resolve("here"), BOTH);
+                Node there = new Node(path.resolve("there"), List.of())) {
+            here.checkpoint(0, 0);
+            CommitRecord half = commit(5, three, STAYS);
+            here.append(half);
+            LogSurvey survey = LogSurvey.of(here.folder);
+            survey.lacking().stream()
+                    .flatMap(timestamp -> survey.drop(timestamp).stream())
+                    .forEach(record -> here.append(record.takenBack()));
+            here.append(CommitRecord.decided(7));
+            move(here, there, List.of());
+            assertFalse(LogSurvey.of(here.folder).counts(half));
+            assertEquals(Set.of(), LogSurvey.of(here.folder).lacking());
+        }
+    }
+
     /** The log here has the other part, and must not miss the one that changed nothing. */
     @Test
     void aTransactionThatChangedNothingInAPartitionThatHasComeIsWhole() throws IOException {
