@@ -95,7 +95,8 @@ final class RefusedMembers {
     }
 
     /**
-     * The statements about each other member of a view that most members find refused, by number. One round trip.
+     * The statements about each other member of a view that most members find refused, by number; none about those
+     * whose sessions have ended, for these leave without them. One round trip.
      *
      * @param present members whose sessions live
      */
@@ -109,7 +110,7 @@ final class RefusedMembers {
             if (word.matches()) {
                 int of = Integer.parseInt(word.group(1));
                 int by = Integer.parseInt(word.group(2));
-                if (of != self && of != by && view.has(of) && view.has(by) && present.contains(by)) {
+                if (of != self && of != by && view.has(of) && view.has(by) && present.containsAll(List.of(of, by))) {
                     said.computeIfAbsent(of, n -> new ArrayList<>()).add(paths.refused(of, by));
                 }
             }

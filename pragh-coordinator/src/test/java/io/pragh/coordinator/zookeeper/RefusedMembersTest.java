@@ -5,15 +5,23 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pragh.core.base.Clock;
 import io.pragh.core.cluster.ClusterView;
+import io.pragh.core.cluster.KeptShare;
+import io.pragh.core.placement.NodeIdentity;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -101,6 +109,35 @@ class RefusedMembersTest {
         assertNull(sessions.get(0).client().checkExists().forPath(paths.member(VICTIM)), "nothing brings it back in");
         eventually(() -> assertNull(word(0), "what is over is said no more"));
         eventually(() -> assertNull(word(2), "what is over is said no more"));
+    }
+
+    @Test
+    void whoHasLeftAlreadyIsNotTakenOutOnceMore() throws Exception {
+        try (ZooKeeperSession session = cluster.session("g")) {
+            CuratorFramework client = session.client();
+            SortedMap<Integer, ClusterView.Member> all = new TreeMap<>();
+            client.create().creatingParentsIfNeeded().forPath(paths.members());
+            for (int node = 0; node < 3; node++) {
+                ClusterView.Member member = new ClusterView.Member(node, "n", "", "", KeptShare.NONE);
+                all.put(node, member);
+                if (node != VICTIM) { // its session has ended, and nobody has looked since
+                    new MemberNode(client, paths, member).create();
+                    client.create().creatingParentsIfNeeded().forPath(paths.refused(VICTIM, node), new byte[0]);
+                }
+            }
+            StoredView before = StoredView.empty(3).with(all, 3);
+            client.create().forPath(paths.view(), before.encode());
+            ViewKeeper keeper = new ViewKeeper(
+                    Clock.SYSTEM,
+                    client,
+                    paths,
+                    new GraphRecord(3, 3, NodeIdentity.NOT_KEPT),
+                    new RefusedMembers(client, paths, 0, true));
+            ClusterView view = assertTimeoutPreemptively(Duration.ofSeconds(30), () -> keeper.update(0, true))
+                    .orElseThrow();
+            assertFalse(view.has(VICTIM), view::toString);
+            assertEquals(2, view.members().size());
+        }
     }
 
     @Test
