@@ -198,9 +198,7 @@ final class NodeParts implements AutoCloseable {
 
         @Override
         public void marked() {
-            if (recovery.losesNothing()) {
-                share.marked();
-            }
+            share.marked(recovery::losesNothing);
         }
 
         @Override

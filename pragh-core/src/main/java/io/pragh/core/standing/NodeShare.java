@@ -299,10 +299,13 @@ public final class NodeShare {
         }
     }
 
-    /** Records that all lost keys are marked. */
-    public synchronized void marked() {
-        unmarked.clear();
-        publish(share.withUnmarked(unmarked));
+    /** Records that all lost keys are marked, if it is still so. */
+    // Asked under the lock under which losses are reported, so that none comes between the answer and its effect.
+    public synchronized void marked(BooleanSupplier losesNothing) {
+        if (losesNothing.getAsBoolean()) {
+            unmarked.clear();
+            publish(share.withUnmarked(unmarked));
+        }
     }
 
     /**

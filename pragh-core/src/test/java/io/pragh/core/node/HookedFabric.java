@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 
 /**
@@ -28,6 +29,7 @@ final class HookedFabric implements Fabric {
     private final LongAdder looks = new LongAdder();
     private final AtomicInteger segmentsLeft = new AtomicInteger(Integer.MAX_VALUE);
     private volatile Predicate<Message> hook = message -> true;
+    private volatile IntConsumer fencing = node -> {};
 
     HookedFabric(Fabric fabric) {
         this.fabric = fabric;
@@ -35,6 +37,11 @@ final class HookedFabric implements Fabric {
 
     void hook(Predicate<Message> wanted) {
         hook = wanted;
+    }
+
+    /** Does work before a node is fenced. */
+    void whenFencing(IntConsumer work) {
+        fencing = work;
     }
 
     /** Behaves as if the process had memory for only so many more segments. */
@@ -133,6 +140,7 @@ final class HookedFabric implements Fabric {
 
     @Override
     public void fence(int node) {
+        fencing.accept(node);
         fabric.fence(node);
     }
 
