@@ -257,8 +257,11 @@ public final class ZooKeeperMembership implements Membership {
     }
 
     private void beat() {
-        ask();
-        schedule(this::beat, heartbeat.pauseMillis());
+        try {
+            ask();
+        } finally { // after an Error, too: the session lives on, and a member that asks no more falls silent for good
+            schedule(this::beat, heartbeat.pauseMillis());
+        }
     }
 
     private void ask() {
@@ -287,8 +290,9 @@ public final class ZooKeeperMembership implements Membership {
             Thread.currentThread().interrupt();
         } catch (Exception e) {
             complain("could not say who is refused and tries again", e);
+        } finally {
+            schedule(() -> look(refused), LOOK_MILLIS);
         }
-        schedule(() -> look(refused), LOOK_MILLIS);
     }
 
     private void refresh() {
@@ -319,6 +323,9 @@ public final class ZooKeeperMembership implements Membership {
         } catch (Exception e) {
             complain("could not look at the cluster and tries again", e);
             schedule(this::refreshSoon, RETRY_MILLIS);
+        } catch (Error e) { // mostly for want of memory
+            schedule(this::refreshSoon, RETRY_MILLIS);
+            throw e;
         }
     }
 
