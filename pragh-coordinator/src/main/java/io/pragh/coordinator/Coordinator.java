@@ -88,7 +88,7 @@ public final class Coordinator implements AutoCloseable {
     private void tryToLead() throws InterruptedException {
         try {
             lead();
-        } catch (PraghException e) {
+        } catch (RuntimeException e) { // of any kind: if this thread ended, its session would keep the seat for good
             LOG.warn("coordinating {} failed and is tried again: {}", session.connect(), e.toString());
             pause(ELECTION_NANOS);
         } finally {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Writes each node's part of every plan into a ring of records of the node's own: {@code <root>/<node>/<slot>}. One
@@ -50,14 +51,15 @@ public final class PlanPublisher {
         return records;
     }
 
-    /** Removes the rings of nodes that are gone. */
+    /** Removes the rings of nodes that are gone, and whatever else another process has put beside them. */
     public void retainOnly(Set<Integer> nodes) {
+        Set<String> names = nodes.stream().map(String::valueOf).collect(Collectors.toSet());
         for (String name : tree.children(root)) {
-            if (!nodes.contains(Integer.valueOf(name))) {
+            if (!names.contains(name)) {
                 tree.delete(root + "/" + name);
-                serialOf.remove(Integer.valueOf(name));
             }
         }
+        serialOf.keySet().retainAll(nodes);
     }
 
     /** Splits a plan into the part of each node. */

@@ -3,10 +3,15 @@ package io.pragh.coordinator.zookeeper;
 import static io.pragh.coordinator.zookeeper.TestCluster.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pragh.coordinator.Coordinator;
+import io.pragh.coordinator.CoordinatorConfig;
+import io.pragh.coordinator.planner.PlannerConfig;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.placement.CoordinationKey;
+import io.pragh.core.placement.PlacementMode;
 import java.nio.file.Path;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.CreateMode;
@@ -61,6 +66,19 @@ class UnreadableRecordsTest {
         hostile.create().forPath(paths.members() + "/nonsense", GARBAGE);
         theDeadAreStillExpelled();
         assertEquals(2, first.view().members().size(), first.view().toString());
+    }
+
+    @Test
+    void plansForNobodyDoNotStopTheCoordinator() throws Exception {
+        String nobodys = paths.plans() + "/nonsense";
+        hostile.create().forPath(nobodys, GARBAGE);
+        PlannerConfig planner = PlannerConfig.of(PlacementMode.EAGER, 50_000_000);
+        try (Coordinator coordinator = Coordinator.start(
+                cluster.session("g").connect(), CoordinatorConfig.of(planner), CoordinationKey.NONE)) {
+            eventually(() -> assertTrue(coordinator.term() > 0));
+            eventually(() -> assertNull(hostile.checkExists().forPath(nobodys)));
+            assertTrue(coordinator.isLeading());
+        }
     }
 
     @Test
