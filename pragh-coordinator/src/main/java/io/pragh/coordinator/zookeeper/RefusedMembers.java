@@ -30,7 +30,10 @@ final class RefusedMembers {
     private final ZooKeeperPaths paths;
     private final int self;
     private final boolean heeded;
+    /** Those about whom this member's statement may stand, and those about whom it certainly does. */
     private final Set<Integer> told = new TreeSet<>();
+
+    private final Set<Integer> stands = new TreeSet<>();
     private long toldSession;
 
     /**
@@ -61,18 +64,21 @@ final class RefusedMembers {
         long session = client.getZookeeperClient().getZooKeeper().getSessionId();
         if (session != toldSession) {
             told.clear(); // deleted with the session that made them
+            stands.clear();
             toldSession = session;
         }
         for (int node : List.copyOf(told)) {
             if (!now.contains(node)) {
+                stands.remove(node);
                 takeBack(paths.refused(node, self));
                 told.remove(node);
             }
         }
         for (int node : now) {
-            if (!told.contains(node)) {
+            if (!stands.contains(node)) {
+                told.add(node); // first: an attempt that seems to fail may have been made
                 say(paths.refused(node, self));
-                told.add(node);
+                stands.add(node);
             }
         }
         return !now.isEmpty();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +13,7 @@ import io.pragh.core.base.Clock;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.KeptShare;
 import io.pragh.core.placement.NodeIdentity;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,7 +23,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.curator.framework.CuratorFramework;
+import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -176,6 +180,45 @@ class RefusedMembersTest {
         refused.get(2).add(VICTIM);
         eventually(() -> assertNotNull(word(2)));
         assertStays();
+    }
+
+    /** The steps of a request that is carried out, but whose answer is lost. */
+    private static Object losingAnswers(Object real) {
+        Class<?> type = real.getClass();
+        return Proxy.newProxyInstance(type.getClassLoader(), type.getInterfaces(), (self, method, arguments) -> {
+            method.setAccessible(true);
+            Object result = method.invoke(real, arguments);
+            if (method.getName().equals("forPath")) {
+                throw new KeeperException.ConnectionLossException();
+            }
+            return losingAnswers(result);
+        });
+    }
+
+    @Test
+    void whatWasSaidWithoutAnAnswerIsTakenBack() throws Exception {
+        try (ZooKeeperSession session = cluster.session("g")) {
+            CuratorFramework client = session.client();
+            client.create().creatingParentsIfNeeded().forPath(paths.refused());
+            AtomicBoolean loses = new AtomicBoolean(true);
+            CuratorFramework unsteady = (CuratorFramework) Proxy.newProxyInstance(
+                    CuratorFramework.class.getClassLoader(),
+                    new Class<?>[] {CuratorFramework.class},
+                    (self, method, arguments) -> {
+                        Object result = method.invoke(client, arguments);
+                        boolean creates = method.getName().equals("create");
+                        return creates && loses.get() ? losingAnswers(result) : result;
+                    });
+            RefusedMembers words = new RefusedMembers(unsteady, paths, 0, true);
+            ClusterView view = ClusterView.inTurn(3, 3);
+            assertThrows(KeeperException.ConnectionLossException.class, () -> words.tell(view, n -> n == VICTIM));
+            assertNotNull(client.checkExists().forPath(paths.refused(VICTIM, 0)));
+            assertFalse(words.tell(view, n -> false));
+            assertNull(client.checkExists().forPath(paths.refused(VICTIM, 0)), "it is reached again");
+            loses.set(false);
+            assertTrue(words.tell(view, n -> n == VICTIM));
+            assertNotNull(client.checkExists().forPath(paths.refused(VICTIM, 0)));
+        }
     }
 
     @Test
