@@ -2,6 +2,7 @@ package io.pragh.core.cluster;
 
 import io.pragh.core.base.PraghException;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -159,6 +160,22 @@ public final class ClusterView {
                 .mapToLong(member -> member.keeps().folder())
                 .findFirst()
                 .orElse(0);
+    }
+
+    /**
+     * The partitions of which a member, or its data folder alone, had contents that were lost since an earlier view.
+     * This view may have replaced several: the member need not be in the earlier one, nor have served the partition
+     * there.
+     */
+    public BitSet lostSince(ClusterView former) {
+        BitSet lost = new BitSet();
+        for (int p = 0; p < lives.length; p++) {
+            int served = former.nodeOfPartition[p] == NOBODY ? 1 : 0; // a life that began since
+            if (lives[p] - former.lives[p] > served) {
+                lost.set(p);
+            }
+        }
+        return lost;
     }
 
     /** Whether a partition was begun anew. If so, values may be lost whose home or owner it was. */

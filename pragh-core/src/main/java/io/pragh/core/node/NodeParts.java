@@ -313,8 +313,9 @@ final class NodeParts implements AutoCloseable {
         return fence.standing() == Standing.MEMBER;
     }
 
-    /** Follows changes by handovers. On the upkeep's thread. */
-    void followHandovers() {
+    /** Follows changes by handovers and losses. On the upkeep's thread. */
+    void followViewChanges() {
+        share.serveRoomless(follower);
         if (retarget) {
             retarget = false; // first, so that a change meanwhile is noticed at the next call
             placement.retarget();

@@ -195,7 +195,7 @@ final class Upkeep implements Runnable {
             node.recovery.step(now);
             restoration.step();
         }
-        node.followHandovers();
+        node.followViewChanges();
         node.serve();
         node.placement.upkeep();
         if (node.mayMigrate()) {

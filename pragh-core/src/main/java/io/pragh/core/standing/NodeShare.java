@@ -3,6 +3,7 @@ package io.pragh.core.standing;
 import io.pragh.core.access.LocalShare;
 import io.pragh.core.address.PartitionHeader;
 import io.pragh.core.base.Invariant;
+import io.pragh.core.base.PraghException;
 import io.pragh.core.base.WordList;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.fabric.Fabric;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +42,9 @@ public final class NodeShare {
         void changed();
     }
 
+    private static final System.Logger LOG = System.getLogger(NodeShare.class.getName());
+    private static final long ROOM_AGAIN_NANOS = 1_000_000_000;
+
     private final NodeBasis basis;
     private final Fabric fabric;
     private final Partition.Surroundings surroundings;
@@ -55,6 +60,9 @@ public final class NodeShare {
      */
     private long lossEpoch;
 
+    /** The partitions that the view gives to this node, and for which it had no memory. */
+    private BitSet roomless = new BitSet();
+
     private @Nullable Partition sealed;
     /** The partitions lost since the sealed partition was sealed; null when no member was lost. */
     private @Nullable BitSet lostMeanwhile;
@@ -65,6 +73,8 @@ public final class NodeShare {
     private volatile boolean silent;
 
     private volatile boolean over;
+    private volatile boolean seeksRoom;
+    private volatile long roomSoughtNanos;
     /** Whether one of the node's own threads has failed. */
     private boolean broken;
 
@@ -161,19 +171,14 @@ public final class NodeShare {
             withdraw(former);
             return;
         }
-        BitSet died = new BitSet();
-        boolean loss = false;
         for (ClusterView.Member member : former.members()) {
             if (!later.has(member.node())) {
                 fabric.fence(member.node());
-                // A member that had handed over all its partitions before has lost nothing.
-                int[] lost = Arrays.stream(former.partitionsOf(member.node()))
-                        .filter(p -> former.lifeOf(p) != later.lifeOf(p) || later.nodeOf(p) == ClusterView.NOBODY)
-                        .toArray();
-                loss |= lost.length > 0;
-                Arrays.stream(lost).forEach(died::set);
             }
         }
+        // A member that had handed over all its partitions before has lost nothing.
+        BitSet died = later.lostSince(former);
+        boolean loss = !died.isEmpty();
         if (loss && later.isKept()) {
             snapshots.expireAll(); // what comes back has no versions of before
         }
@@ -208,6 +213,7 @@ public final class NodeShare {
     private void serve(ClusterView later, BitSet died, Follower follower) {
         @Nullable Partition[] partitions = new Partition[later.partitions()];
         List<Partition> fresh = new ArrayList<>();
+        BitSet lacking = new BitSet();
         boolean others = false;
         for (int id = 0; id < partitions.length; id++) {
             if (later.nodeOf(id) != self) {
@@ -215,13 +221,18 @@ public final class NodeShare {
                 sealed = sealed != null && sealed.id() == id ? null : sealed; // handed over
                 continue;
             }
+            sealed = sealed != null && sealed.id() == id && died.get(id) ? null : sealed; // lost with its new node
             partitions[id] = share.partition(id);
             if (partitions[id] == null && (sealed == null || sealed.id() != id)) {
                 Partition partition = arrived(id, later, follower);
                 partitions[id] = partition;
-                fresh.add(partition);
+                lacking.set(id, partition == null);
+                Stream.ofNullable(partition).forEach(fresh::add);
             }
         }
+        roomless = lacking;
+        roomSoughtNanos = basis.clock().nanos();
+        seeksRoom = !lacking.isEmpty();
         unmarked.or(died);
         // Changes of a partition's words may have to go through the fabric.
         if (!silent) {
@@ -233,16 +244,47 @@ public final class NodeShare {
         }
     }
 
-    private Partition arrived(int id, ClusterView later, Follower follower) {
+    /** Null when there is no memory for it. */
+    private @Nullable Partition arrived(int id, ClusterView later, Follower follower) {
         PartitionCopy copy = expected.remove(id);
         if (copy == null || !copy.lives(later.lifeOf(id))) {
             boolean neverHeld = later.lifeOf(id) == 0;
             Invariant.check(neverHeld || !later.isKept(), "what was kept is served by who has restored it", id);
-            return created(id, later);
+            return createdIfRoom(id, later);
         }
         follower.arrived(copy);
         registerInCopy(copy.partition());
         return copy.partition();
+    }
+
+    private @Nullable Partition createdIfRoom(int id, ClusterView view) {
+        try {
+            return created(id, view);
+        } catch (PraghException full) {
+            if (!roomless.get(id)) {
+                LOG.log(
+                        System.Logger.Level.ERROR,
+                        "a partition of a lost member came to this node, and is not served until there is memory for"
+                                + " it; start another node, to which partitions of this one move: node={0}"
+                                + " partition={1}: {2}",
+                        self,
+                        id,
+                        full.getMessage());
+            }
+            return null;
+        }
+    }
+
+    /** Serves the partitions for which there was no memory, if there is some now. */
+    public void serveRoomless(Follower follower) {
+        if (seeksRoom && basis.clock().nanos() - roomSoughtNanos > ROOM_AGAIN_NANOS) {
+            synchronized (this) {
+                if (!over) {
+                    serve(applied, new BitSet(), follower);
+                    tell();
+                }
+            }
+        }
     }
 
     /** Registers open snapshots in a partition that another node, or none, has served until now. */

@@ -112,14 +112,12 @@ public final class Recovery {
 
     /** Reports that a member that served these partitions, possibly none, is gone and fenced. Any thread. */
     public void lost(BitSet partitions, long nowNanos) {
-        allMarked = false;
         losses.add(new Loss(partitions, nowNanos));
-        busy = true;
     }
 
     /** Whether no work is left. Any thread. */
     public boolean idle() {
-        return !busy && losses.isEmpty();
+        return losses.isEmpty() && !busy; // in this order: a loss begins before it leaves the reported ones
     }
 
     /** Whether all keys with lost values are marked. Any thread. */
@@ -144,8 +142,10 @@ public final class Recovery {
 
     /** Does a step of the work. */
     public void step(long nowNanos) {
-        for (Loss loss = losses.poll(); loss != null; loss = losses.poll()) {
+        // Removed last: a loss is either among the reported ones or has begun, also for who asks in between.
+        for (Loss loss = losses.peek(); loss != null; loss = losses.peek()) {
             begin(loss);
+            losses.remove();
         }
         if (!unmarked.isEmpty() && nobodyFollows(nowNanos)) {
             mark();
@@ -169,6 +169,7 @@ public final class Recovery {
 
     private void begin(Loss loss) {
         busy = true;
+        allMarked = false;
         loss.partitions.stream().forEach(node::forget);
         node.retarget();
         unmarked.or(loss.partitions);
@@ -204,7 +205,7 @@ public final class Recovery {
         });
         if (markers.isEmpty()) {
             unmarked.clear();
-            allMarked = losses.isEmpty();
+            allMarked = true;
             node.marked();
         }
     }

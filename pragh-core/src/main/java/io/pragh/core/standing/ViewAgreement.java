@@ -20,7 +20,8 @@ import java.util.Map;
 //
 // A lost member may still run, cut off, for as long as all members that it asks vouch for it (SelfFence). It asks
 // this node if it has had a view in force that contains this node. A member that was never seen with such a view is a
-// stranger: after its loss there is no agreement for a lease and its margin.
+// stranger: after its loss there is no agreement for a lease and its margin. So may a member be that came and went
+// between two views of which this node heard, and of which only the lost partitions tell.
 public final class ViewAgreement implements AutoCloseable {
     /** In place of an epoch: the member was never seen with a view in force. */
     private static final long NONE = 0;
@@ -57,19 +58,31 @@ public final class ViewAgreement implements AutoCloseable {
 
     /** Reports that this node has a view in force. Any thread. */
     public synchronized void applied(ClusterView view, long nowNanos) {
+        boolean left = false;
         for (ClusterView.Member member : latest.members()) {
             if (!view.has(member.node())) {
                 Long had = seen.remove(member.node());
+                left = true;
                 if (had == null || had < first) {
-                    stranger = true;
-                    strangerNanos = nowNanos;
+                    strange(nowNanos);
                 }
-                lossEpoch = view.epoch();
-                survivors = view.members();
             }
+        }
+        boolean lost = !view.lostSince(latest).isEmpty();
+        if (lost && view.epoch() - latest.epoch() > 1) {
+            strange(nowNanos);
+        }
+        if (left || lost) {
+            lossEpoch = view.epoch();
+            survivors = view.members();
         }
         latest = view;
         first = view.has(basis.self()) ? Math.min(first, view.epoch()) : first;
+    }
+
+    private void strange(long nowNanos) {
+        stranger = true;
+        strangerNanos = nowNanos;
     }
 
     /** Posts a READ, or takes its answer. Does not wait. */

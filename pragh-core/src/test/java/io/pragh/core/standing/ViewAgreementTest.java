@@ -191,4 +191,24 @@ class ViewAgreementTest {
         ask();
         assertFalse(isAgreed());
     }
+
+    /** Nobody knows whether such a member asks this node before it acts. */
+    @Test
+    void aLossOfWhichNoViewNamesTheMemberTakesALease() {
+        allHaveTheFirstView();
+        ClusterView before = membership.view();
+        List<ClusterView.Member> more = new ArrayList<>(before.members());
+        more.add(new ClusterView.Member(9, "new", ""));
+        ClusterView joined = new ClusterView(before.epoch() + 1, more, new int[] {9, 1, 2, 3}, new int[NODES]);
+        ClusterView later = without(joined, 9);
+        membership.change(later);
+        agreement.applied(later, clock.nanos());
+        for (int node = 1; node < NODES; node++) {
+            inForce(node, later.epoch());
+        }
+        ask();
+        assertFalse(isAgreed());
+        clock.advance(LEASE.reclaimNanos());
+        assertTrue(isAgreed());
+    }
 }
