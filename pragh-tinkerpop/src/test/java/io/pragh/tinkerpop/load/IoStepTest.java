@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 import org.apache.tinkerpop.gremlin.process.traversal.IO;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Transaction;
@@ -243,5 +244,40 @@ class IoStepTest {
         g.tx().commit();
         g.io(file).read().iterate();
         assertEquals(first, GraphText.of(graph, true));
+    }
+
+    /** Labels have other numbers here, so an edge that is added later would be called like one of the file. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void edgesOfAnotherGraphKeepTheirIdentifiersForThemselves(boolean inBulk) {
+        Path file = folder.resolve("exported.json");
+        try (PraghGraph other = PraghGraph.build().open()) {
+            GraphTraversalSource from = other.traversal();
+            from.addV()
+                    .property(T.id, 1L)
+                    .as("one")
+                    .addV()
+                    .property(T.id, 2L)
+                    .addE("first")
+                    .from("one")
+                    .iterate();
+            from.addE("second").from(__.V(2L)).to(__.V(1L)).iterate();
+            other.tx().commit();
+            from.io(file.toString()).write().iterate();
+        }
+        if (!inBulk) {
+            g.addE("second").from(__.addV()).to(__.addV()).iterate();
+            g.addE("first").from(__.addV()).to(__.addV()).iterate();
+            graph.tx().commit();
+        }
+        read(file);
+        graph.tx().commit();
+        g.addE("second").from(__.V(1L)).to(__.V(2L)).iterate();
+        g.addE("first").from(__.V(2L)).to(__.V(1L)).iterate();
+        graph.tx().commit();
+        for (Object id : g.E().id().toList()) {
+            assertEquals(1, g.E().hasId(id).count().next(), "edges called " + id);
+            assertEquals(1, g.E(id).count().next(), "edges called " + id);
+        }
     }
 }

@@ -45,6 +45,9 @@ public interface BulkTarget extends AutoCloseable {
     /** Keys that have an index on edges, ready or not. */
     Set<String> indexedOnEdges();
 
+    /** Notes that an edge of the load has the natural identifier of another, as {@link IndexCatalogue#lent}. */
+    void lend();
+
     /**
      * Begins the writing of the load: changes of other threads wait from now on. Replaces the indexes by new ones
      * without elements, which {@link #completeIndexes} makes ready, and returns the new ones.

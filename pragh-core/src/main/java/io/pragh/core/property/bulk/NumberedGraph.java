@@ -44,6 +44,7 @@ final class NumberedGraph {
     private final BitSet carrying = new BitSet();
 
     private final Map<Long, Long> rollsOfLabels = new HashMap<>();
+    private boolean lends;
 
     NumberedGraph(
             BulkTarget target,
@@ -100,7 +101,8 @@ final class NumberedGraph {
      */
     private void markEdges(StagingBudget budget) {
         budget.take(edges.isAnyDescribed() ? edges.count() / Byte.SIZE : 0);
-        Set<EdgeRef> reserved = reserved();
+        Set<EdgeRef> lent = lent();
+        lends = !lent.isEmpty();
         budget.take((long) vertices.count() * Integer.BYTES);
         int[] seen = new int[vertices.count()]; // twice the list's number, plus 1 if it has the vertex several times
         int list = 0;
@@ -113,7 +115,7 @@ final class NumberedGraph {
                 for (int i = from; i < end; i++) {
                     int edge = outs.edge(i);
                     boolean several = (seen[outs.other(i)] & 1) != 0;
-                    boolean needsNumber = several || !reserved.isEmpty() && reserved.contains(plain(edge));
+                    boolean needsNumber = several || lends && lent.contains(plain(edge));
                     if (needsNumber || edges.isDescribed(edge)) {
                         numbers.mark(edge);
                         outs.mark(i);
@@ -139,21 +141,26 @@ final class NumberedGraph {
     }
 
     /** Edges without number whose natural identifier the application has given to another edge. */
-    private Set<EdgeRef> reserved() {
-        Set<EdgeRef> reserved = new HashSet<>();
+    private Set<EdgeRef> lent() {
+        Set<EdgeRef> lent = new HashSet<>();
         for (int edge = 0; edge < edges.count() && edges.namedCount() > 0; edge++) {
             if (edges.isNamed(edge) && edges.isCalledByText(edge)) {
-                EdgeRef natural = NaturalEdgeId.parse(String.valueOf(edges.id(edge)));
-                if (natural != null && natural.eid() == 0) {
-                    reserved.add(natural);
+                EdgeRef natural = NaturalEdgeId.lent(edges.id(edge), plain(edge));
+                if (natural != null) {
+                    lent.add(natural);
                 }
             }
         }
-        return reserved;
+        return lent;
     }
 
     private EdgeRef plain(int edge) {
         return new EdgeRef(vertices.vid(edges.out(edge)), edges.label(edge), vertices.vid(edges.in(edge)), 0);
+    }
+
+    /** Whether an edge has the natural identifier of another. */
+    boolean lends() {
+        return lends;
     }
 
     /** Sets the edge ids of the marked edges; to be called when all elements were checked. */

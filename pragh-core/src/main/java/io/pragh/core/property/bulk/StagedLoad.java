@@ -308,6 +308,9 @@ public final class StagedLoad implements BulkLoad {
         if (vertices.isAnyIdentified()) {
             target.numbers().identified();
         }
+        if (graph.lends()) {
+            target.lend();
+        }
         graph.numberEdges();
         try {
             List<IndexCatalogue.Index> indexes = target.beginIndexes();

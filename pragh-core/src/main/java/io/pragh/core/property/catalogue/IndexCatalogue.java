@@ -11,16 +11,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The indexes of a graph, as one value. Immutable.
+ * What every transaction that changes elements has to know, as one value, which it reads validated: the indexes of a
+ * graph, and whether natural identifiers are lent. Immutable.
  *
  * <pre>
- *   next number | count | kind 1, ready 1, number, key …
+ *   next number | count | kind 1, ready 1, number, key … | lent 1, absent while it is not so
  * </pre>
  *
  * @param next number of the next index; numbers are never used again
  * @param all the indexes
+ * @param lent whether some edge has been given the natural identifier of another, which that one would have without a
+ *     number; once so, it stays
  */
-public record IndexCatalogue(int next, List<Index> all) {
+public record IndexCatalogue(int next, List<Index> all, boolean lent) {
     private static final int INDEXES_MAX = 65_535;
 
     /**
@@ -37,7 +40,7 @@ public record IndexCatalogue(int next, List<Index> all) {
     public static IndexCatalogue read(Catalogue stored, Transaction transaction) {
         byte[] body = stored.read(transaction, ElementKeys.INDEXES, 0);
         if (body == null) {
-            return new IndexCatalogue(1, List.of());
+            return new IndexCatalogue(1, List.of(), false);
         }
         ValueInput in = new ValueInput(body, 0);
         int next = (int) in.getCount();
@@ -48,7 +51,8 @@ public record IndexCatalogue(int next, List<Index> all) {
             int number = (int) in.getCount();
             all.add(new Index(kind, in.getText(), number, ready));
         }
-        return new IndexCatalogue(next, List.copyOf(all));
+        boolean lent = in.position() < body.length && in.getByte() != 0;
+        return new IndexCatalogue(next, List.copyOf(all), lent);
     }
 
     /** Writes these indexes to the catalogue in the transaction, in place of those that it has. */
@@ -57,6 +61,9 @@ public record IndexCatalogue(int next, List<Index> all) {
         for (Index index : all) {
             out.putByte(index.kind == ElementKind.VERTEX ? 0 : 1).putByte(index.ready ? 1 : 0);
             out.putCount(index.number).putText(index.key);
+        }
+        if (lent) {
+            out.putByte(1);
         }
         stored.write(transaction, ElementKeys.INDEXES, 0, out.toBytes());
     }
@@ -92,19 +99,29 @@ public record IndexCatalogue(int next, List<Index> all) {
         }
         List<Index> longer = new ArrayList<>(all);
         longer.add(new Index(kind, key, next, false));
-        return new IndexCatalogue(next + 1, longer);
+        return new IndexCatalogue(next + 1, longer, lent);
     }
 
     /** The catalogue without an index. */
     public IndexCatalogue without(Index gone) {
         return new IndexCatalogue(
-                next, all.stream().filter(i -> !i.equals(gone)).toList());
+                next, all.stream().filter(i -> !i.equals(gone)).toList(), lent);
+    }
+
+    /** The catalogue without any index. */
+    public IndexCatalogue withoutAll() {
+        return new IndexCatalogue(next, List.of(), lent);
+    }
+
+    /** The catalogue when natural identifiers are lent. */
+    public IndexCatalogue lending() {
+        return new IndexCatalogue(next, all, true);
     }
 
     /** The catalogue with an index ready. */
     public IndexCatalogue ready(Index index) {
         List<Index> changed = new ArrayList<>(without(index).all);
         changed.add(new Index(index.kind, index.key, index.number, true));
-        return new IndexCatalogue(next, changed);
+        return new IndexCatalogue(next, changed, lent);
     }
 }

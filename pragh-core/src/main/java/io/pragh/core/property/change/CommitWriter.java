@@ -62,6 +62,12 @@ public final class CommitWriter {
         if (vertices.isEmpty() && edges.isEmpty()) {
             return new long[0];
         }
+        if (edges.lends()) {
+            scope.lend();
+        }
+        if (scope.indexes().lent()) {
+            edges.numberLent();
+        }
         CarriedProperties carried = new CarriedProperties(scope, edges, newEdges);
         NewEdgeProof proof = new NewEdgeProof(scope, vertices, lists, newEdges, carried);
         carried.gather();

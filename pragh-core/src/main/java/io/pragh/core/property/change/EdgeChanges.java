@@ -1,5 +1,6 @@
 package io.pragh.core.property.change;
 
+import io.pragh.core.address.GraphKey;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.property.EdgeRecord;
 import io.pragh.core.property.EdgeRef;
@@ -34,6 +35,8 @@ public final class EdgeChanges {
     /** Stored edges that were removed, if they may have a value. */
     private final Set<EdgeRef> dead = new LinkedHashSet<>();
 
+    private boolean lends;
+
     /** No changes yet, in a transaction with these lists and identifiers. */
     public EdgeChanges(Scope scope, ListChanges lists, Identities identities, NewEdges newEdges) {
         this.newEdges = newEdges;
@@ -52,6 +55,31 @@ public final class EdgeChanges {
         return changed;
     }
 
+    /** Whether an edge was given the natural identifier of another. */
+    boolean lends() {
+        return lends;
+    }
+
+    /**
+     * Gives numbers to the new edges whose identifier, if they had none, another edge has. Cost: one batch of READs.
+     */
+    void numberLent() {
+        List<String> ids = new ArrayList<>();
+        List<Long> numbers = new ArrayList<>();
+        lists.pending((list, in, number, isFirst) -> {
+            if (!newEdges.isNumbered(number)) {
+                ids.add(NaturalEdgeId.of(new EdgeRef(GraphKey.vid(list), GraphKey.label(list), in, 0)));
+                numbers.add(number);
+            }
+        });
+        boolean[] lent = identities.haveEdges(ids);
+        for (int i = 0; i < lent.length; i++) {
+            if (lent[i]) {
+                newEdges.number(numbers.get(i));
+            }
+        }
+    }
+
     Set<EdgeRef> dead() {
         return dead;
     }
@@ -64,6 +92,7 @@ public final class EdgeChanges {
             record.reader(scope);
             changed.put(edge, record);
             identities.name(edge, id);
+            lends |= NaturalEdgeId.lent(id, edge) != null;
         }
     }
 

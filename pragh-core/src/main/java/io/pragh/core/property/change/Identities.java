@@ -54,6 +54,20 @@ public final class Identities {
         return new EdgeRef(out, label, arrives, in.getLong());
     }
 
+    /** Which of these identifiers edges have. Cost: one batch of READs. */
+    boolean[] haveEdges(List<String> ids) {
+        byte[][] identifiers = ids.stream().map(Identifiers::canonical).toArray(byte[][]::new);
+        long[] keys = ElementKeys.keys(identifiers.length, i -> ElementKeys.identity(ElementKind.EDGE, identifiers[i]));
+        byte[] @Nullable [] bodies = Bodies.read(transaction, keys);
+        boolean[] have = new boolean[keys.length];
+        for (int i = 0; i < keys.length; i++) {
+            Map<EncodedValue, byte[]> known = changed.get(keys[i]);
+            Map<EncodedValue, byte[]> elements = known != null ? known : decode(bodies[i]);
+            have[i] = elements.containsKey(new EncodedValue(identifiers[i]));
+        }
+        return have;
+    }
+
     private byte @Nullable [] find(ElementKind kind, byte[] identifier) {
         long key = ElementKeys.identity(kind, identifier);
         Map<EncodedValue, byte[]> known = changed.get(key);

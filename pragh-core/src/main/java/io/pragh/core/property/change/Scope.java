@@ -99,6 +99,16 @@ public final class Scope implements VertexCodec.Names {
         return known;
     }
 
+    /** Notes that natural identifiers of edges are lent; transactions that add edges conflict with the first time. */
+    void lend() {
+        IndexCatalogue known = indexes();
+        if (!known.lent()) {
+            IndexCatalogue lending = known.lending();
+            lending.write(catalogue, transaction);
+            indexes = lending;
+        }
+    }
+
     @Override
     public int vertexLabel(String name) {
         return names.vertexLabels().number(name, source);

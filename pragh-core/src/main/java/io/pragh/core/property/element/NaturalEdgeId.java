@@ -26,6 +26,18 @@ public final class NaturalEdgeId {
                 + Long.toString(edge.wasUnnumbered() ? 0 : ElementKeys.number(edge.eid()), RADIX);
     }
 
+    /**
+     * The edge that would have this identifier if it existed and had no number, when that is not the given one between
+     * the same vertices; else null.
+     */
+    public static @Nullable EdgeRef lent(Object id, EdgeRef edge) {
+        EdgeRef natural = id instanceof String text ? parse(text) : null;
+        boolean isAnother = natural != null
+                && natural.eid() == 0
+                && (natural.out() != edge.out() || natural.label() != edge.label() || natural.in() != edge.in());
+        return isAnother ? natural : null;
+    }
+
     /** The edge that has this identifier if it exists; null when the text has another form. */
     public static @Nullable EdgeRef parse(String text) {
         long[] parts = new long[PARTS];

@@ -173,6 +173,17 @@ final class IndexBuilder {
         }
     }
 
+    /** Notes that natural identifiers of edges are lent. */
+    void lend() {
+        source.retry(TransactionOptions.DEFAULT, t -> {
+            IndexCatalogue all = IndexCatalogue.read(catalogue, t);
+            if (!all.lent()) {
+                all.lending().write(catalogue, t);
+            }
+            return true;
+        });
+    }
+
     /** All indexes. */
     List<IndexCatalogue.Index> all() {
         return source.retry(
@@ -188,7 +199,7 @@ final class IndexBuilder {
     List<IndexCatalogue.Index> beginAnew() {
         return source.retry(TransactionOptions.DEFAULT, t -> {
             IndexCatalogue before = IndexCatalogue.read(catalogue, t);
-            IndexCatalogue anew = new IndexCatalogue(before.next(), List.of());
+            IndexCatalogue anew = before.withoutAll();
             for (IndexCatalogue.Index index : before.all()) {
                 anew = anew.with(index.kind(), index.key());
             }

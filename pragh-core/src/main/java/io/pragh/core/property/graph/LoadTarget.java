@@ -107,6 +107,11 @@ final class LoadTarget implements BulkTarget {
     }
 
     @Override
+    public void lend() {
+        graph.indexBuilder(session(graph)).lend();
+    }
+
+    @Override
     public List<IndexCatalogue.Index> beginIndexes() {
         load = graph.keeper().load();
         IndexBuilder indexes = graph.indexBuilder(session(graph));
