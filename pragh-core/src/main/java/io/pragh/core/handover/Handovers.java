@@ -22,6 +22,7 @@ public final class Handovers {
     private static final long OFFER_AGAIN_NANOS = 100_000_000;
     private static final long OTHER_TAKER_NANOS = 5_000_000_000L;
     private static final long LOOK_NANOS = 1_000_000;
+    private static final System.Logger LOG = System.getLogger(Handovers.class.getName());
     private static final long TAKE_NANOS_MAX = 60_000_000_000L;
 
     private final HandoverContext node;
@@ -32,6 +33,9 @@ public final class Handovers {
     private volatile @Nullable OutgoingHandover outgoing;
     private volatile @Nullable Throwable failure;
     private volatile boolean leaving;
+    /** Until then this node takes nothing that is offered, because it could not. */
+    private volatile long declinesUntilNanos;
+
     private volatile @Nullable Keeping keeping;
 
     /** For a node without any handover yet. */
@@ -39,6 +43,7 @@ public final class Handovers {
         this.node = node;
         this.self = node.fabric().self();
         this.lastAttempt = new AtomicLong(((long) self + 1) << 32);
+        this.declinesUntilNanos = node.clock().nanos();
     }
 
     /** Partitions come into this folder, and leave it, from now on; without one, none of a kept graph does. */
@@ -164,8 +169,23 @@ public final class Handovers {
      * well.
      */
     private void offered(int partition) {
-        if (!leaving && node.share().store().partition(partition) == null && !taking.contains(partition)) {
-            start("pragh-take-" + self + "-" + partition, () -> take(partition, TAKE_NANOS_MAX));
+        boolean declines = leaving || node.clock().nanos() - declinesUntilNanos < 0;
+        if (!declines && node.share().store().partition(partition) == null && !taking.contains(partition)) {
+            start("pragh-take-" + self + "-" + partition, () -> takeOffered(partition));
+        }
+    }
+
+    private void takeOffered(int partition) {
+        try {
+            take(partition, TAKE_NANOS_MAX);
+        } catch (PraghException failed) {
+            declinesUntilNanos = node.clock().nanos() + OTHER_TAKER_NANOS; // meanwhile another node may take it
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "a partition that a leaving node offers cannot be taken over: node={0} partition={1}: {2}",
+                    self,
+                    partition,
+                    failed.getMessage());
         }
     }
 
