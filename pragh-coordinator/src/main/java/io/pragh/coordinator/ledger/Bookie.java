@@ -57,7 +57,8 @@ public final class Bookie implements DiskServerProvider.DiskServer {
     /**
      * Starts a bookie; ledgers that it has kept before are there again, if host and port are the same.
      *
-     * @param service {@code bookkeeper://host:port} of the ZooKeeper at which it registers
+     * @param service {@code bookkeeper://host:port} of the ZooKeeper at which it registers; with {@code ?secretFile=FILE},
+     *     the bookie serves only those who have the secret
      * @param folder for all its files; created if it is missing
      * @param host an address of this machine, by which others reach it, and on which alone it listens
      * @param port the port at which it listens
@@ -101,8 +102,10 @@ public final class Bookie implements DiskServerProvider.DiskServer {
             throw new IOException("this is no address of this machine: host=" + host);
         }
         ServerConfiguration configuration = new ServerConfiguration();
-        configuration.setMetadataServiceUri(place.metadata());
-        configuration.setZkTimeout(place.sessionMillis());
+        place.configure(configuration);
+        if (!place.secretFile().isEmpty()) {
+            configuration.setBookieAuthProviderFactoryClass(BookieHandshake.OfBookie.class.getName());
+        }
         configuration.setBookiePort(port);
         configuration.setListeningInterface(network.getName());
         configuration.setAdvertisedAddress(host);
@@ -174,7 +177,7 @@ public final class Bookie implements DiskServerProvider.DiskServer {
 
     private static PraghException cannot(Path folder, int port, Exception why) {
         return new PraghException(
-                "a bookie does not start: folder=" + folder + " port=" + port + " because " + why, why);
+                "a bookie does not start: folder=" + folder + " port=" + port + " because " + Ledgers.reason(why), why);
     }
 
     private static void closeAll(Deque<AutoCloseable> opened) {

@@ -92,7 +92,7 @@ public final class LedgerDisk implements Disk {
         List<AutoCloseable> opened = new ArrayList<>();
         boolean done = false;
         try {
-            FolderRecord record = FolderRecord.open(place.hosts(), place.folder(), place.sessionMillis());
+            FolderRecord record = place.record();
             opened.add(record);
             if (writes) {
                 record.make();

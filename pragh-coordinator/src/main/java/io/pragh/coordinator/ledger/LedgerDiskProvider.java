@@ -48,7 +48,6 @@ public final class LedgerDiskProvider implements DiskProvider {
     }
 
     private static FolderRecord record(String address) {
-        LedgerPlace place = LedgerPlace.of(address);
-        return FolderRecord.open(place.hosts(), place.folder(), place.sessionMillis());
+        return LedgerPlace.of(address).record();
     }
 }

@@ -122,16 +122,27 @@ final class Ledgers implements AutoCloseable {
     private static PraghException away(LedgerPlace place, Exception cause) {
         return new PraghException(
                 "BookKeeper does not answer; have its bookies been started (pragh bookie)? folder=" + place
-                        + " because " + cause,
+                        + " because " + reason(cause),
                 cause,
                 true);
+    }
+
+    /** What BookKeeper says of a failure, with its first cause, which its own text leaves out. */
+    static String reason(Throwable failure) {
+        Throwable first = failure;
+        while (first.getCause() != null) {
+            first = first.getCause();
+        }
+        return first == failure ? failure.toString() : failure + ": " + first.getMessage();
     }
 
     /** Configuration of a client of the bookies. */
     static ClientConfiguration configuration(LedgerPlace place) {
         ClientConfiguration configuration = new ClientConfiguration();
-        configuration.setMetadataServiceUri(place.metadata());
-        configuration.setZkTimeout(place.sessionMillis());
+        place.configure(configuration);
+        if (!place.secretFile().isEmpty()) {
+            configuration.setClientAuthProviderFactoryClass(BookieHandshake.OfClient.class.getName());
+        }
         // two acknowledgements suffice: of three bookies, one may be away
         configuration.setDelayEnsembleChange(true);
         configuration.setEnsemblePlacementPolicy(DefaultEnsemblePlacementPolicy.class);

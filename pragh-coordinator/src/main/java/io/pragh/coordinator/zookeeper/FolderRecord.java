@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 // so only one of two succeeds. The ephemeral lock beside it is only advisory.
 public final class FolderRecord implements AutoCloseable {
     /** Parent of all such folders of a ZooKeeper. */
-    private static final String ALL = "/pragh-folders";
+    static final String ALL = "/pragh-folders";
 
     private static final String LOCK = "lock";
     private static final int RETRIES = 5;
@@ -33,6 +33,7 @@ public final class FolderRecord implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FolderRecord.class);
 
     private final CuratorFramework client;
+    private final Guard guard;
     private final String path;
     /** Contents that this process has sent since its last write that was answered: one of them may be there. */
     private final List<byte[]> unanswered = new ArrayList<>();
@@ -40,8 +41,9 @@ public final class FolderRecord implements AutoCloseable {
     private volatile int version = UNKNOWN;
     private volatile @Nullable String holder;
 
-    private FolderRecord(CuratorFramework client, String path) {
+    private FolderRecord(CuratorFramework client, Guard guard, String path) {
         this.client = client;
+        this.guard = guard;
         this.path = path;
     }
 
@@ -51,11 +53,13 @@ public final class FolderRecord implements AutoCloseable {
      * @param hosts {@code host:port[,host:port …]}
      * @param folder names with slashes between
      * @param sessionMillis time for which the lock outlives a process that dies
+     * @param key of those who may use the folder
      */
-    public static FolderRecord open(String hosts, String folder, int sessionMillis) {
-        CuratorFramework client = ZooKeeperClient.connect(
-                RETRIES, hosts, sessionMillis, Guard.of(CoordinationKey.NONE), ZooKeeperClient.PATIENCE_MILLIS);
-        return new FolderRecord(client, ALL + "/" + folder);
+    public static FolderRecord open(String hosts, String folder, int sessionMillis, CoordinationKey key) {
+        Guard guard = Guard.of(key);
+        CuratorFramework client =
+                ZooKeeperClient.connect(RETRIES, hosts, sessionMillis, guard, ZooKeeperClient.PATIENCE_MILLIS);
+        return new FolderRecord(client, guard, ALL + "/" + folder);
     }
 
     /** Reads the contents; empty when there is no such folder, or none have been written. One round trip. */
@@ -72,16 +76,25 @@ public final class FolderRecord implements AutoCloseable {
         });
     }
 
-    /** Creates the folder, if it is missing. */
+    /**
+     * Creates the folder, if it is missing.
+     *
+     * @throws IOException also when there is a key, and others may change or remove the folder
+     */
     public void make() throws IOException {
-        call(() -> {
+        boolean isSafe = call(() -> {
             try {
                 client.create().creatingParentsIfNeeded().forPath(path, new byte[0]);
             } catch (KeeperException.NodeExistsException there) {
-                return false;
+                LOG.debug("the folder is there: path={}", path, there);
             }
-            return true;
+            return guard.isOwn(client.getACL().forPath(path))
+                    && guard.isAdding(client.getACL().forPath(ALL));
         });
+        if (!isSafe) {
+            throw new IOException("others may change this folder at ZooKeeper, as it, or " + ALL
+                    + ", was made without this secret; choose another name, or another ZooKeeper: path=" + path);
+        }
     }
 
     /** Whether the folder exists. */
@@ -217,6 +230,11 @@ public final class FolderRecord implements AutoCloseable {
         } catch (InterruptedException ends) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while ZooKeeper was asked: path=" + path, ends);
+        } catch (KeeperException.NoAuthException other) {
+            throw new IOException(
+                    "ZooKeeper keeps this folder for those who have its secret; give that in the folder's address,"
+                            + " ?secretFile=FILE: path=" + path,
+                    other);
         } catch (Exception failed) {
             throw new IOException("ZooKeeper does not answer as it should: path=" + path + " cause=" + failed, failed);
         }

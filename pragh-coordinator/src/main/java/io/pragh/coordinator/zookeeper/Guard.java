@@ -13,6 +13,7 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.api.ACLProvider;
 import org.apache.zookeeper.ZooDefs;
+import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Id;
 import org.slf4j.Logger;
@@ -33,13 +34,17 @@ final class Guard implements ACLProvider {
     private static final String ALGORITHM = "SHA-1";
 
     private static final String USER = "pragh:";
+    private static final int ADD = ZooDefs.Perms.READ | ZooDefs.Perms.CREATE;
 
     private final CoordinationKey key;
     private final List<ACL> own;
     private final List<ACL> shared;
+    /** For a parent below which others may add, and nobody else may remove. */
+    private final List<ACL> adding;
 
-    private Guard(CoordinationKey key, List<ACL> own, List<ACL> shared) {
+    private Guard(CoordinationKey key, List<ACL> own, List<ACL> shared, List<ACL> adding) {
         this.key = key;
+        this.adding = Collections.unmodifiableList(new ArrayList<>(adding));
         // ZooKeeper's client asks lists whether they contain null, and lists of List.of throw then
         this.own = Collections.unmodifiableList(new ArrayList<>(own));
         this.shared = Collections.unmodifiableList(new ArrayList<>(shared));
@@ -48,11 +53,12 @@ final class Guard implements ACLProvider {
     static Guard of(CoordinationKey key) {
         if (key.isNone()) {
             List<ACL> open = List.of(new ACL(ZooDefs.Perms.ALL, anyone()));
-            return new Guard(key, open, open);
+            return new Guard(key, open, open, open);
         }
         ACL all = new ACL(ZooDefs.Perms.ALL, new Id(SCHEME, hash(USER + key.password())));
         int joint = ZooDefs.Perms.READ | ZooDefs.Perms.CREATE | ZooDefs.Perms.DELETE;
-        return new Guard(key, List.of(all), List.of(all, new ACL(joint, anyone())));
+        return new Guard(
+                key, List.of(all), List.of(all, new ACL(joint, anyone())), List.of(all, new ACL(ADD, anyone())));
     }
 
     private static Id anyone() {
@@ -75,6 +81,22 @@ final class Guard implements ACLProvider {
             client.authorization(SCHEME, (USER + key.password()).getBytes(StandardCharsets.UTF_8))
                     .aclProvider(this);
         }
+    }
+
+    /** Makes a connection present the key. */
+    void arm(ZooKeeper client) {
+        client.addAuthInfo(SCHEME, (USER + key.password()).getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Whether a znode with these rights is for those who have the key alone; true if there is no key. */
+    boolean isOwn(List<ACL> found) {
+        return key.isNone() || new ArrayList<>(found).equals(own);
+    }
+
+    /** Whether a znode with these rights lets anybody add, but not remove or change; true if there is no key. */
+    boolean isAdding(List<ACL> found) {
+        return key.isNone()
+                || found.stream().allMatch(acl -> !acl.getId().equals(anyone()) || (acl.getPerms() & ~ADD) == 0);
     }
 
     /**
@@ -112,6 +134,6 @@ final class Guard implements ACLProvider {
 
     @Override
     public List<ACL> getAclForPath(String path) {
-        return path.equals(ZooKeeperPaths.ALL_GRAPHS) ? shared : own;
+        return path.equals(FolderRecord.ALL) ? adding : path.equals(ZooKeeperPaths.ALL_GRAPHS) ? shared : own;
     }
 }

@@ -21,10 +21,17 @@ final class ThreeBookies implements AutoCloseable {
     private final EmbeddedZooKeeper zooKeeper;
     private final int[] ports = new int[Ledgers.COPIES];
     private final @Nullable Bookie[] bookies = new Bookie[Ledgers.COPIES];
+    private final String secretFile;
     private int replaced;
 
     ThreeBookies(Path folder) throws IOException {
+        this(folder, "");
+    }
+
+    /** With bookies that serve those who have the secret in a file; empty: everybody. */
+    ThreeBookies(Path folder, String secretFile) throws IOException {
         this.folder = folder;
+        this.secretFile = secretFile;
         this.zooKeeper = EmbeddedZooKeeper.start(folder.resolve("zookeeper"), 0);
         for (int i = 0; i < bookies.length; i++) {
             ports[i] = freePort();
@@ -42,11 +49,15 @@ final class ThreeBookies implements AutoCloseable {
     }
 
     void start(int number) {
-        bookies[number] = Bookie.start(
-                "bookkeeper://" + zooKeeper.connectString(),
-                folder.resolve("bookie-" + number),
-                LOOPBACK,
-                ports[number]);
+        bookies[number] = Bookie.start(service(), folder.resolve("bookie-" + number), LOOPBACK, ports[number]);
+    }
+
+    private String service() {
+        return "bookkeeper://" + zooKeeper.connectString() + (secretFile.isEmpty() ? "" : "?secretFile=" + secretFile);
+    }
+
+    String zooKeeper() {
+        return zooKeeper.connectString();
     }
 
     void stop(int number) {
@@ -65,11 +76,8 @@ final class ThreeBookies implements AutoCloseable {
         String lost = LOOPBACK + ":" + ports[number];
         ports[number] = freePort();
         replaced++;
-        bookies[number] = Bookie.start(
-                "bookkeeper://" + zooKeeper.connectString(),
-                folder.resolve("bookie-" + number + "-" + replaced),
-                LOOPBACK,
-                ports[number]);
+        bookies[number] =
+                Bookie.start(service(), folder.resolve("bookie-" + number + "-" + replaced), LOOPBACK, ports[number]);
         return lost;
     }
 
@@ -100,8 +108,13 @@ final class ThreeBookies implements AutoCloseable {
     }
 
     DataPlace place(String name) {
-        return DataPlace.of(
-                "bookkeeper://" + zooKeeper.connectString() + "/" + name + "?sessionMillis=" + SESSION_MILLIS);
+        return place(name, secretFile);
+    }
+
+    /** As somebody sees it who has another secret, or none. */
+    DataPlace place(String name, String secret) {
+        return DataPlace.of("bookkeeper://" + zooKeeper.connectString() + "/" + name + "?sessionMillis="
+                + SESSION_MILLIS + (secret.isEmpty() ? "" : "&secretFile=" + secret));
     }
 
     @Override

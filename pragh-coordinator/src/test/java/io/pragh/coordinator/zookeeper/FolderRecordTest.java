@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pragh.core.placement.CoordinationKey;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -67,7 +68,7 @@ class FolderRecordTest {
     }
 
     private static FolderRecord opened(String hosts) throws IOException {
-        FolderRecord record = FolderRecord.open(hosts, "graph", SESSION_MILLIS);
+        FolderRecord record = FolderRecord.open(hosts, "graph", SESSION_MILLIS, CoordinationKey.NONE);
         record.make();
         record.read();
         return record;

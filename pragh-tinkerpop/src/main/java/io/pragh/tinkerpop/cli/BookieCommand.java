@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Keep copies of data folders named bookkeeper://HOST:PORT/NAME on this machine, until the process ends. Start three, on"
                     + " three machines: a graph goes on while one of them is away.",
-            "It asks nobody for a password: have it listen only where nobody else is."
+            "Without a secret it serves everybody who reaches it."
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {"1:It has ended by itself.", "2:It does not start.", "143:It was told to end."},
@@ -35,7 +35,11 @@ public final class BookieCommand implements CliCommand {
             names = "--at",
             paramLabel = "ADDRESS",
             required = true,
-            description = "Where it is to be found: bookkeeper://HOST:PORT of a ZooKeeper.")
+            description = {
+                "Where it is to be found: bookkeeper://HOST:PORT of a ZooKeeper. With ?secretFile=FILE behind, which has a secret"
+                        + " of 16 characters or more in its first line, it serves only those whose address of a folder names"
+                        + " the same secret."
+            })
     private String at = "";
 
     @Option(

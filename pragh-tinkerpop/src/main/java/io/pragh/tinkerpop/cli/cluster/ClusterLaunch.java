@@ -111,7 +111,13 @@ final class ClusterLaunch {
 
         /** The bookies' address, by their ZooKeeper. */
         String bookies() {
-            return LEDGERS + zooKeeper.connect();
+            return LEDGERS + zooKeeper.connect() + ledgerOptions();
+        }
+
+        /** What follows in the addresses of data folders at bookies; empty: nothing. */
+        String ledgerOptions() {
+            int options = kept.data.indexOf('?');
+            return options < 0 ? "" : kept.data.substring(options);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.cli.cluster;
 
 import io.pragh.core.base.PraghException;
+import io.pragh.core.durable.DataPlace;
 import io.pragh.core.fabric.FabricProvider;
 import io.pragh.core.fabric.FabricSeat;
 import io.pragh.tinkerpop.cli.CliException;
@@ -134,6 +135,8 @@ final class ClusterStartCommand implements Callable<Integer> {
 
     /** The data folders with parts of the graph. */
     private NodeFolders folders = NodeFolders.NONE;
+    /** What follows in the addresses of data folders at bookies. */
+    private String ledgerOptions = "";
     /** The nodes of which the first have ZooKeeper. */
     private List<Integer> zooKeeper = List.of();
 
@@ -191,7 +194,9 @@ final class ClusterStartCommand implements Callable<Integer> {
     }
 
     private ClusterLaunch.Kept kept(ZooKeeperPorts chosen) {
-        String where = durable ? ClusterLaunch.LEDGERS + chosen.connect() + "/" + this.where.name() : full(data);
+        String where = durable
+                ? ClusterLaunch.LEDGERS + chosen.connect() + "/" + this.where.name() + ledgerOptions
+                : full(data);
         return isKept()
                 ? new ClusterLaunch.Kept(where, standbys, full(backups), folders.partitions(), numbers())
                 : ClusterLaunch.Kept.NONE;
@@ -219,6 +224,10 @@ final class ClusterStartCommand implements Callable<Integer> {
                     + " remove: --nodes=" + nodes + " kept=" + kept
                     + (durable ? " --dir=" + folder.path() : " --data=" + data));
         }
+        // Bookies that were founded without a secret keep no one from what they have.
+        ledgerOptions = former != null
+                ? former.ledgerOptions()
+                : "?secretFile=" + folder.secret().toAbsolutePath();
         // An ensemble of other processes could forget where the ledgers are.
         zooKeeper = former != null ? former.zooKeeper().nodes() : numbers();
     }
@@ -230,7 +239,8 @@ final class ClusterStartCommand implements Callable<Integer> {
         }
         try {
             ClusterLaunch.Plan former = folder.plan();
-            boolean same = former.isDurable() && former.kept().data().endsWith("/" + where.name());
+            boolean same = former.isDurable()
+                    && DataPlace.of(former.kept().data()).name().equals(where.name());
             return same && former.kept().partitions() != 0 ? former : null;
         } catch (CliException unknown) {
             return null;

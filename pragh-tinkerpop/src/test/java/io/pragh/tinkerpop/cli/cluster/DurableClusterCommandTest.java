@@ -40,6 +40,7 @@ class DurableClusterCommandTest {
             assertEquals(0, start(dir, port, 1), commands::err);
             assertTrue(commands.out().contains("it is kept by bookies below"), commands::out);
             NumberedPeople.add(port, 0, VERTICES);
+            checkNobodyElseReads(dir);
             ClusterCommands.kill(dir, "node-2");
             awaitWhole(port);
             assertTrue(
@@ -69,6 +70,14 @@ class DurableClusterCommandTest {
         String dir = folder.resolve("both").toString();
         assertEquals(2, commands.run("cluster", "start", "--durable", "--data", dir + "-data", "--dir", dir));
         assertTrue(commands.err().contains("leave one of them out"), commands::err);
+    }
+
+    /** What the bookies keep is for those who have the cluster's secret. */
+    private void checkNobodyElseReads(String dir) throws IOException {
+        String address = new ClusterFolder(Path.of(dir)).plan().data(0).toString();
+        assertTrue(address.contains("?secretFile="), address);
+        assertEquals(2, commands.run("check", address.replaceFirst("\\?.*", "")), commands::err);
+        assertTrue(commands.err().contains("?secretFile=FILE"), commands::err);
     }
 
     /** Returns when all that was written is served again. */
