@@ -2,8 +2,10 @@ package io.pragh.tinkerpop.cli.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pragh.core.durable.DataPlace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -73,11 +75,12 @@ class DurableClusterCommandTest {
     }
 
     /** What the bookies keep is for those who have the cluster's secret. */
-    private void checkNobodyElseReads(String dir) throws IOException {
+    private static void checkNobodyElseReads(String dir) throws IOException {
         String address = new ClusterFolder(Path.of(dir)).plan().data(0).toString();
         assertTrue(address.contains("?secretFile="), address);
-        assertEquals(2, commands.run("check", address.replaceFirst("\\?.*", "")), commands::err);
-        assertTrue(commands.err().contains("?secretFile=FILE"), commands::err);
+        DataPlace stranger = DataPlace.of(address.replaceFirst("\\?.*", ""));
+        IOException refused = assertThrows(IOException.class, stranger::inside);
+        assertTrue(String.valueOf(refused.getMessage()).contains("?secretFile=FILE"), refused::getMessage);
     }
 
     /** Returns when all that was written is served again. */
