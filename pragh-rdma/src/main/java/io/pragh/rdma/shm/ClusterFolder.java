@@ -230,18 +230,28 @@ final class ClusterFolder {
         return paths;
     }
 
-    /** A node's control file, or null when it has none. */
+    /**
+     * A node's control file, or null when it has none.
+     *
+     * @throws PraghException when there is one that cannot be mapped, as in a process with too many open files: the
+     *     node may be at work
+     */
     @Nullable
     Control control(int node) {
-        return control(node(node));
+        try {
+            return control(node(node));
+        } catch (IOException failed) {
+            throw new PraghException(
+                    "a shared file cannot be used: folder=" + folder + " node=" + node + " reason=" + failed, failed);
+        }
     }
 
-    private static @Nullable Control control(Path place) {
+    private static @Nullable Control control(Path place) throws IOException {
         try {
             Region words = MappedFile.map(place.resolve(CONTROL), Control.BYTES);
             Control control = new Control(words);
             return control.isDrawn() ? control : null;
-        } catch (IOException gone) {
+        } catch (NoSuchFileException gone) {
             return null;
         }
     }
@@ -252,10 +262,18 @@ final class ClusterFolder {
     }
 
     private boolean removeIfDead(Path place) {
-        Control control = control(place);
-        if (control != null && control.process() == Processes.THIS) {
-            return false; // closing a channel on its lock file would give the lock back
+        try {
+            Control control = control(place);
+            // closing a channel on the lock file of a node of this process would give the lock back
+            return (control == null || control.process() != Processes.THIS) && removeUnlocked(place, control);
+        } catch (OverlappingFileLockException lookedAtAlready) {
+            return false; // by another thread of this process
+        } catch (IOException removedMeanwhile) {
+            return false;
         }
+    }
+
+    private boolean removeUnlocked(Path place, @Nullable Control control) throws IOException {
         try (FileChannel file = FileChannel.open(place.resolve(LOCK), StandardOpenOption.WRITE);
                 FileLock lock = file.tryLock()) {
             if (lock == null) {
@@ -268,10 +286,6 @@ final class ClusterFolder {
             Files.move(place, gone, StandardCopyOption.ATOMIC_MOVE);
             remove(gone);
             return true;
-        } catch (OverlappingFileLockException lookedAtAlready) {
-            return false; // by another thread of this process
-        } catch (IOException removedMeanwhile) {
-            return false;
         }
     }
 

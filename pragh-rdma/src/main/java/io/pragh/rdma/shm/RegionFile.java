@@ -69,7 +69,7 @@ final class RegionFile implements AutoCloseable {
             MappedFile.extend(file, at, bytes);
         } catch (IOException full) {
             try {
-                file.truncate(at);
+                var unused = FileThreads.run(() -> file.truncate(at));
             } catch (IOException kept) {
                 full.addSuppressed(kept);
             }
@@ -82,7 +82,9 @@ final class RegionFile implements AutoCloseable {
     }
 
     private ByteBuffer next(int bytes) {
-        return MappedFile.map(file, HEAD_BYTES + (long) mapped++ * bytes, bytes);
+        ByteBuffer segment = MappedFile.map(file, HEAD_BYTES + (long) mapped * bytes, bytes);
+        mapped++;
+        return segment;
     }
 
     /** Maps the segments that the owner has added since. */
