@@ -2,7 +2,9 @@ package io.pragh.rdma.shm;
 
 import io.pragh.core.base.PraghException;
 import io.pragh.core.memory.Region;
+import java.io.EOFException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -263,9 +265,8 @@ final class ClusterFolder {
 
     private boolean removeIfDead(Path place) {
         try {
-            Control control = control(place);
             // closing a channel on the lock file of a node of this process would give the lock back
-            return (control == null || control.process() != Processes.THIS) && removeUnlocked(place, control);
+            return processOf(place) != Processes.THIS && removeUnlocked(place);
         } catch (OverlappingFileLockException lookedAtAlready) {
             return false; // by another thread of this process
         } catch (IOException removedMeanwhile) {
@@ -273,12 +274,30 @@ final class ClusterFolder {
         }
     }
 
-    private boolean removeUnlocked(Path place, @Nullable Control control) throws IOException {
+    /** The number of a node's process; read, because mappings pile up until the next garbage collection. */
+    private static long processOf(Path place) throws IOException {
+        return FileThreads.run(() -> {
+            try (FileChannel file = FileChannel.open(place.resolve(CONTROL), StandardOpenOption.READ)) {
+                ByteBuffer head = ByteBuffer.allocate(Control.HEAD_BYTES);
+                while (head.hasRemaining()) {
+                    if (file.read(head) < 0) {
+                        throw new EOFException("a control file is too short: folder=" + place);
+                    }
+                }
+                return Control.processOf(head.flip());
+            } catch (NoSuchFileException none) {
+                return 0L;
+            }
+        });
+    }
+
+    private boolean removeUnlocked(Path place) throws IOException {
         try (FileChannel file = FileChannel.open(place.resolve(LOCK), StandardOpenOption.WRITE);
                 FileLock lock = file.tryLock()) {
             if (lock == null) {
                 return false;
             }
+            Control control = control(place);
             if (control != null) {
                 control.state(Control.DEAD);
             }
