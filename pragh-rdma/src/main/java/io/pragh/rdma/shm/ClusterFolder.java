@@ -207,6 +207,11 @@ final class ClusterFolder {
         }
     }
 
+    /** Whether a node has a folder. */
+    boolean has(int node) {
+        return Files.exists(node(node));
+    }
+
     /** Numbers of the nodes that have a folder. */
     List<Integer> nodes() {
         List<Integer> nodes = new ArrayList<>();

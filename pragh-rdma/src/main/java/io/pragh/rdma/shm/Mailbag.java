@@ -6,6 +6,7 @@ import io.pragh.rdma.wire.MessageAssembler;
 import io.pragh.rdma.wire.MessageInbox;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -27,15 +28,25 @@ final class Mailbag {
     private final Map<String, Sender> senders = new HashMap<>();
     private long heard = -1;
 
+    /** One life of another node. */
     private static final class Sender {
+        private final int node;
+        private final long epoch;
         private final Ring ring;
         private final MessageAssembler assembler;
         private boolean broken;
 
-        Sender(Ring ring, MessageAssembler assembler) {
+        Sender(int node, long epoch, Ring ring, MessageAssembler assembler) {
+            this.node = node;
+            this.epoch = epoch;
             this.ring = ring;
             this.assembler = assembler;
         }
+    }
+
+    /** Knows which lives of nodes go on. */
+    interface Lives {
+        boolean goesOn(int node, long epoch);
     }
 
     Mailbag(int self, Path folder, Control control, MessageInbox inbox) {
@@ -67,13 +78,43 @@ final class Mailbag {
         }
     }
 
+    /**
+     * Removes the rings of lives that are over, once they are read. A life whose ring is known has begun, so it is
+     * over if it does not go on.
+     */
+    void removeRings(Lives lives) {
+        if (!lock.tryLock()) {
+            return; // they are being read
+        }
+        try {
+            senders.entrySet().removeIf(named -> {
+                Sender sender = named.getValue();
+                boolean over = !lives.goesOn(sender.node, sender.epoch) && (sender.broken || sender.ring.isEmpty());
+                return over && isRemoved(folder.resolve(named.getKey()));
+            });
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static boolean isRemoved(Path ring) {
+        try {
+            Files.deleteIfExists(ring);
+            return true;
+        } catch (IOException again) {
+            return false;
+        }
+    }
+
     private void look() {
         for (Path path : ClusterFolder.list(folder)) {
             String name = String.valueOf(path.getFileName());
             if (name.startsWith(RING) && !senders.containsKey(name)) {
-                int from = Integer.parseInt(name.substring(RING.length(), name.indexOf('-', RING.length())));
+                int dash = name.indexOf('-', RING.length());
+                int from = Integer.parseInt(name.substring(RING.length(), dash));
+                long epoch = Long.parseLong(name.substring(dash + 1));
                 try {
-                    senders.put(name, new Sender(Ring.of(path), new MessageAssembler(from, self)));
+                    senders.put(name, new Sender(from, epoch, Ring.of(path), new MessageAssembler(from, self)));
                 } catch (IOException notYet) {
                     LOG.log(System.Logger.Level.WARNING, "a ring cannot be opened: path={0} reason={1}", path, notYet);
                 }

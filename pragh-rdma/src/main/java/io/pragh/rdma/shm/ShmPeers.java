@@ -77,11 +77,19 @@ final class ShmPeers {
         return empty;
     }
 
-    /** Notices dead peers. */
+    /** Notices dead peers, and lets go of memory that peers do not expose any more: it is in use while it is mapped. */
     void look() {
         for (int node : folder.nodes()) {
             if (node != self) {
                 folder.removeIfDead(node);
+            }
+        }
+        for (ShmPeer peer : peers.values()) {
+            if (peer.isOpen()) {
+                peer.letGo();
+            } else {
+                peers.values().remove(peer);
+                peer.close();
             }
         }
     }
