@@ -33,7 +33,7 @@ final class Keeper implements AutoCloseable {
                     looked = System.nanoTime();
                 }
                 LockSupport.parkNanos(idle ? IDLE_NANOS : BUSY_NANOS);
-            } catch (RuntimeException failed) {
+            } catch (Throwable failed) { // an Error too: nobody else notices dead peers
                 LOG.log(System.Logger.Level.ERROR, "the keeper of a fabric failed; it goes on", failed);
             }
         }

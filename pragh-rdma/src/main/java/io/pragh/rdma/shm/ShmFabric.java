@@ -225,8 +225,16 @@ final class ShmFabric implements Fabric {
         }
         keeper.close();
         regions.close();
-        leave.run();
-        peers.close();
+        try {
+            leave.run();
+        } finally {
+            peers.close();
+            unlock();
+        }
+    }
+
+    /** Shows the other nodes that this one has ended. */
+    private void unlock() {
         try {
             place.lock().close();
         } catch (IOException failed) {
