@@ -64,7 +64,7 @@ final class Retirement implements Actor {
         long[] rings = new long[World.NODES];
         for (int writer = 0; writer < rings.length; writer++) {
             rings[writer] = directory + RING_HEADER_BYTES + writer * (RING_HEADER_BYTES + capacity * Long.BYTES);
-            memory.add(region, rings[writer], 1, true);
+            memory.add(region, rings[writer], 2, true); // consumed and taking
             memory.add(region, rings[writer] + RING_HEADER_BYTES, RING_ENTRIES, true);
         }
         return rings;

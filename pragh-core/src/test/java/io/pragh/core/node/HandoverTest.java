@@ -88,6 +88,16 @@ class HandoverTest {
         }
     }
 
+    /** The same over a network that loses operations, their answers and messages; no block may stay in use in the end. */
+    @Test
+    void nothingFailsWhilePartitionsWanderOverANetworkWithLosses() {
+        long seed = Seeds.of("pragh.handover.seed");
+        int moves = Integer.getInteger("pragh.handover.moves", 8);
+        try (TransactionCluster cluster = TransactionCluster.patient(3, FaultPlan.hostile(seed))) {
+            new WanderingPartitions(cluster, moves, seed, "-Dpragh.handover.seed=" + seed).run();
+        }
+    }
+
     private static void fill(TransactionCluster cluster, int place, long element) {
         try (NodeSession session = cluster.node(place).openSession()) {
             for (int i = 0; i < KEYS; i++) {

@@ -2,7 +2,9 @@ package io.pragh.rdma.shm;
 
 import io.pragh.core.base.PraghException;
 import io.pragh.core.memory.Region;
+import java.io.EOFException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -205,6 +207,11 @@ final class ClusterFolder {
         }
     }
 
+    /** Whether a node has a folder. */
+    boolean has(int node) {
+        return Files.exists(node(node));
+    }
+
     /** Numbers of the nodes that have a folder. */
     List<Integer> nodes() {
         List<Integer> nodes = new ArrayList<>();
@@ -230,18 +237,28 @@ final class ClusterFolder {
         return paths;
     }
 
-    /** A node's control file, or null when it has none. */
+    /**
+     * A node's control file, or null when it has none.
+     *
+     * @throws PraghException when there is one that cannot be mapped, as in a process with too many open files: the
+     *     node may be at work
+     */
     @Nullable
     Control control(int node) {
-        return control(node(node));
+        try {
+            return control(node(node));
+        } catch (IOException failed) {
+            throw new PraghException(
+                    "a shared file cannot be used: folder=" + folder + " node=" + node + " reason=" + failed, failed);
+        }
     }
 
-    private static @Nullable Control control(Path place) {
+    private static @Nullable Control control(Path place) throws IOException {
         try {
             Region words = MappedFile.map(place.resolve(CONTROL), Control.BYTES);
             Control control = new Control(words);
             return control.isDrawn() ? control : null;
-        } catch (IOException gone) {
+        } catch (NoSuchFileException gone) {
             return null;
         }
     }
@@ -252,15 +269,40 @@ final class ClusterFolder {
     }
 
     private boolean removeIfDead(Path place) {
-        Control control = control(place);
-        if (control != null && control.process() == Processes.THIS) {
-            return false; // closing a channel on its lock file would give the lock back
+        try {
+            // closing a channel on the lock file of a node of this process would give the lock back
+            return processOf(place) != Processes.THIS && removeUnlocked(place);
+        } catch (OverlappingFileLockException lookedAtAlready) {
+            return false; // by another thread of this process
+        } catch (IOException removedMeanwhile) {
+            return false;
         }
+    }
+
+    /** The number of a node's process; read, because mappings pile up until the next garbage collection. */
+    private static long processOf(Path place) throws IOException {
+        return FileThreads.run(() -> {
+            try (FileChannel file = FileChannel.open(place.resolve(CONTROL), StandardOpenOption.READ)) {
+                ByteBuffer head = ByteBuffer.allocate(Control.HEAD_BYTES);
+                while (head.hasRemaining()) {
+                    if (file.read(head) < 0) {
+                        throw new EOFException("a control file is too short: folder=" + place);
+                    }
+                }
+                return Control.processOf(head.flip());
+            } catch (NoSuchFileException none) {
+                return 0L;
+            }
+        });
+    }
+
+    private boolean removeUnlocked(Path place) throws IOException {
         try (FileChannel file = FileChannel.open(place.resolve(LOCK), StandardOpenOption.WRITE);
                 FileLock lock = file.tryLock()) {
             if (lock == null) {
                 return false;
             }
+            Control control = control(place);
             if (control != null) {
                 control.state(Control.DEAD);
             }
@@ -268,10 +310,6 @@ final class ClusterFolder {
             Files.move(place, gone, StandardCopyOption.ATOMIC_MOVE);
             remove(gone);
             return true;
-        } catch (OverlappingFileLockException lookedAtAlready) {
-            return false; // by another thread of this process
-        } catch (IOException removedMeanwhile) {
-            return false;
         }
     }
 

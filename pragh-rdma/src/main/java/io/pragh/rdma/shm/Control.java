@@ -2,6 +2,8 @@ package io.pragh.rdma.shm;
 
 import io.pragh.core.memory.Region;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * A node's control file, by which it shows its state to the other processes.
@@ -30,6 +32,9 @@ final class Control {
     private static final int PROCESS_OFFSET = STATE_OFFSET + Long.BYTES;
     private static final int PID_OFFSET = PROCESS_OFFSET + Long.BYTES;
     private static final int START_OFFSET = PID_OFFSET + Long.BYTES;
+    /** The bytes that say whose file it is. */
+    static final int HEAD_BYTES = START_OFFSET + Long.BYTES;
+
     private static final int BELL_OFFSET = 128;
     private static final int PARTITIONS_OFFSET = 4_096;
     private static final int REFUSED_OFFSET = 8_192;
@@ -62,6 +67,11 @@ final class Control {
 
     void state(long state) {
         words.compareAndExchange(STATE_OFFSET, OPEN, state);
+    }
+
+    /** The process in the first {@link #HEAD_BYTES} of a file. */
+    static long processOf(ByteBuffer head) {
+        return head.order(ByteOrder.LITTLE_ENDIAN).getLong(PROCESS_OFFSET);
     }
 
     long process() {

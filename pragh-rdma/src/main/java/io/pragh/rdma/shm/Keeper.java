@@ -10,11 +10,14 @@ final class Keeper implements AutoCloseable {
     private static final long LOOK_NANOS = 200_000_000;
 
     private final ShmPeers peers;
+    private final Runnable look;
     private final Thread thread;
     private volatile boolean closed;
 
-    Keeper(int self, ShmPeers peers) {
+    /** Starts the thread, which calls {@code look} now and then. */
+    Keeper(int self, ShmPeers peers, Runnable look) {
         this.peers = peers;
+        this.look = look;
         this.thread = new Thread(this::run, "pragh-shm-" + self);
         thread.setDaemon(true);
         thread.start();
@@ -26,11 +29,11 @@ final class Keeper implements AutoCloseable {
             try {
                 boolean idle = peers.flush();
                 if (System.nanoTime() - looked > LOOK_NANOS) {
-                    peers.look();
+                    look.run();
                     looked = System.nanoTime();
                 }
                 LockSupport.parkNanos(idle ? IDLE_NANOS : BUSY_NANOS);
-            } catch (RuntimeException failed) {
+            } catch (Throwable failed) { // an Error too: nobody else notices dead peers
                 LOG.log(System.Logger.Level.ERROR, "the keeper of a fabric failed; it goes on", failed);
             }
         }

@@ -26,29 +26,43 @@ final class MappedFile {
 
     /** Writes zeroes. */
     static void extend(FileChannel file, long from, long bytes) throws IOException {
-        ByteBuffer zeroes = ByteBuffer.allocateDirect((int) Math.min(ZEROES_BYTES, bytes));
-        for (long done = 0; done < bytes; ) {
-            zeroes.clear().limit((int) Math.min(zeroes.capacity(), bytes - done));
-            done += file.write(zeroes, from + done);
-        }
+        var unused = FileThreads.run(() -> {
+            ByteBuffer zeroes = ByteBuffer.allocateDirect((int) Math.min(ZEROES_BYTES, bytes));
+            long done = 0;
+            while (done < bytes) {
+                zeroes.clear().limit((int) Math.min(zeroes.capacity(), bytes - done));
+                done += file.write(zeroes, from + done);
+            }
+            return done;
+        });
     }
 
     /** Maps a whole file, whose length is a power of two. */
     static Region map(Path path, int bytes) throws IOException {
-        try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            if (file.size() < bytes) {
-                throw new IOException("a shared file is too short: path=" + path + " bytes=" + file.size());
+        return FileThreads.run(() -> {
+            try (FileChannel file = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                if (file.size() < bytes) {
+                    throw new IOException("a shared file is too short: path=" + path + " bytes=" + file.size());
+                }
+                Region region = new Region(bytes, 1, length -> mapped(file, length));
+                region.grow();
+                return region;
             }
-            Region region = new Region(bytes, 1, length -> map(file, 0, length));
-            region.grow();
-            return region;
+        });
+    }
+
+    private static ByteBuffer mapped(FileChannel file, int bytes) {
+        try {
+            return file.map(FileChannel.MapMode.READ_WRITE, 0, bytes);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
         }
     }
 
     /** Maps a part of a file. */
     static ByteBuffer map(FileChannel file, long from, int bytes) {
         try {
-            return file.map(FileChannel.MapMode.READ_WRITE, from, bytes);
+            return FileThreads.run(() -> file.map(FileChannel.MapMode.READ_WRITE, from, bytes));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

@@ -9,7 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A region in a file: its owner adds segments, other processes map them on demand.
+ * A region in a file: its owner adds segments, other processes map them on demand. Its memory is free once the file
+ * was removed and no process has it mapped.
  * <pre>
  *   0               8              16         4096
  *   | segment bytes | segments max | segments | segments …
@@ -58,6 +59,11 @@ final class RegionFile implements AutoCloseable {
         return FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
     }
 
+    /** The open file. */
+    FileChannel file() {
+        return file;
+    }
+
     Region region() {
         return region;
     }
@@ -69,7 +75,7 @@ final class RegionFile implements AutoCloseable {
             MappedFile.extend(file, at, bytes);
         } catch (IOException full) {
             try {
-                file.truncate(at);
+                var unused = FileThreads.run(() -> file.truncate(at));
             } catch (IOException kept) {
                 full.addSuppressed(kept);
             }
@@ -82,21 +88,24 @@ final class RegionFile implements AutoCloseable {
     }
 
     private ByteBuffer next(int bytes) {
-        return MappedFile.map(file, HEAD_BYTES + (long) mapped++ * bytes, bytes);
+        ByteBuffer segment = MappedFile.map(file, HEAD_BYTES + (long) mapped * bytes, bytes);
+        mapped++;
+        return segment;
     }
 
-    /** Maps the segments that the owner has added since. */
-    synchronized void catchUp() {
+    /** Maps the segments that the owner has added since; false when the file was closed meanwhile. */
+    synchronized boolean catchUp() {
         long segments = head.getLongAcquire(SEGMENTS_OFFSET);
-        while (mapped < segments) {
+        while (mapped < segments && file.isOpen()) {
             if (region.grow() < 0) {
                 throw new UncheckedIOException(new IOException("a segment cannot be mapped"));
             }
         }
+        return mapped >= segments;
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         try {
             file.close();
         } catch (IOException ignored) {

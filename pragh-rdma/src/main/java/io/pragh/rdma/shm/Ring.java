@@ -56,6 +56,11 @@ final class Ring {
         return true;
     }
 
+    /** Whether nothing waits to be read. */
+    boolean isEmpty() {
+        return region.getLongAcquire(TAIL_OFFSET) == region.getLong(HEAD_OFFSET);
+    }
+
     /** The next frame, copied, or null. Throws {@link MalformedFrameException} when the ring is broken. */
     @Nullable
     ByteBuffer read() {

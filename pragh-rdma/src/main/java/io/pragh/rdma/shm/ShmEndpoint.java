@@ -79,12 +79,11 @@ final class ShmEndpoint implements Endpoint {
             return;
         }
         RegionFile file = status == Control.EXPOSED ? peer.region(partition, Control.regionId(word)) : null;
-        if (file == null) {
-            batch.end(op, OpStatus.UNREACHABLE, 0);
-        } else if (ShmPeer.contains(file, batch.offset(op), batch.length(op))) {
+        OpStatus reach = file == null ? OpStatus.UNREACHABLE : ShmPeer.reach(file, batch.offset(op), batch.length(op));
+        if (file != null && reach == OpStatus.OK) {
             RegionAccess.execute(batch, op, file.region());
         } else {
-            batch.end(op, OpStatus.OUT_OF_BOUNDS, 0);
+            batch.end(op, reach, 0);
         }
     }
 

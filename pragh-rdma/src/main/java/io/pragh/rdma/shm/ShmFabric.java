@@ -13,7 +13,6 @@ import io.pragh.rdma.wire.MessageInbox;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.BitSet;
-import java.util.IdentityHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -33,14 +32,10 @@ final class ShmFabric implements Fabric {
     private final MessageInbox inbox = new MessageInbox();
     private final Mailbag mail;
     private final Keeper keeper;
-    private final IdentityHashMap<Region, Made> files = new IdentityHashMap<>();
+    private final OwnRegions regions;
     private final AtomicReferenceArray<@Nullable Region> own = new AtomicReferenceArray<>(PARTITIONS_MAX);
     private final BitSet slots = new BitSet();
-    private long nextRegion = 1;
     private volatile OpStatus standing = OpStatus.OK;
-
-    /** A region's file and number. */
-    private record Made(long id, RegionFile file) {}
 
     ShmFabric(FabricSeat seat, ClusterFolder folder, long patienceNanos) {
         if (seat.node() >= Directory.NODES_MAX) {
@@ -57,9 +52,16 @@ final class ShmFabric implements Fabric {
             throw new PraghException(
                     "a later life of this node has been here: node=" + seat.node() + " epoch=" + seat.epoch());
         }
+        this.regions = new OwnRegions(folder.node(seat.node()));
         this.peers = new ShmPeers(seat, folder, patienceNanos);
         this.mail = new Mailbag(seat.node(), folder.node(seat.node()), control, inbox);
-        this.keeper = new Keeper(seat.node(), peers);
+        this.keeper = new Keeper(seat.node(), peers, this::look);
+    }
+
+    /** Notices which nodes and partitions have gone, and lets go of their memory. */
+    private void look() {
+        peers.look();
+        mail.removeRings((node, epoch) -> folder.has(node) && directory.isLatest(node, epoch));
     }
 
     @Override
@@ -94,28 +96,12 @@ final class ShmFabric implements Fabric {
 
     @Override
     public Region region(int segmentBytes, int segmentCountMax) {
-        synchronized (files) {
-            long id = nextRegion++;
-            try {
-                RegionFile file = RegionFile.create(
-                        folder.node(self()).resolve(RegionFile.name(id)), segmentBytes, segmentCountMax);
-                files.put(file.region(), new Made(id, file));
-                return file.region();
-            } catch (IOException failed) {
-                throw new PraghException(
-                        "the shared folder has no room for a region: folder=" + folder.path() + " reason=" + failed,
-                        failed);
-            }
-        }
-    }
-
-    private long id(Region region) {
-        synchronized (files) {
-            Made made = files.get(region);
-            if (made == null) {
-                throw new PraghException("a fabric in shared memory exposes regions that it has made: node=" + self());
-            }
-            return made.id;
+        try {
+            return regions.make(segmentBytes, segmentCountMax);
+        } catch (IOException failed) {
+            throw new PraghException(
+                    "the shared folder has no room for a region: folder=" + folder.path() + " reason=" + failed,
+                    failed);
         }
     }
 
@@ -131,7 +117,7 @@ final class ShmFabric implements Fabric {
         if (standing != OpStatus.OK) {
             throw new PraghException("a closed fabric exposes nothing: node=" + self() + " partition=" + partition);
         }
-        long id = id(region);
+        long id = regions.number(region);
         own.set(partition, region);
         control.partition(partition, id, Control.EXPOSED);
         directory.own(partition, self());
@@ -238,11 +224,17 @@ final class ShmFabric implements Fabric {
             standing = how;
         }
         keeper.close();
-        leave.run();
-        peers.close();
-        synchronized (files) {
-            files.values().forEach(made -> made.file.close());
+        regions.close();
+        try {
+            leave.run();
+        } finally {
+            peers.close();
+            unlock();
         }
+    }
+
+    /** Shows the other nodes that this one has ended. */
+    private void unlock() {
         try {
             place.lock().close();
         } catch (IOException failed) {

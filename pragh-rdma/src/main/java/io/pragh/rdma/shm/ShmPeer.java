@@ -2,6 +2,7 @@ package io.pragh.rdma.shm;
 
 import io.pragh.core.fabric.Fabric;
 import io.pragh.core.fabric.Message;
+import io.pragh.core.fabric.OpStatus;
 import io.pragh.core.memory.Region;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,14 +62,16 @@ final class ShmPeer {
         }
     }
 
-    /** Whether a range exists by now. */
-    static boolean contains(RegionFile file, long offset, int bytes) {
+    /** Whether a range exists by now; UNREACHABLE when that cannot be told any more. */
+    static OpStatus reach(RegionFile file, long offset, int bytes) {
         Region region = file.region();
         if (region.contains(offset, bytes)) {
-            return true;
+            return OpStatus.OK;
         }
-        file.catchUp();
-        return region.contains(offset, bytes);
+        if (!file.catchUp()) {
+            return OpStatus.UNREACHABLE;
+        }
+        return region.contains(offset, bytes) ? OpStatus.OK : OpStatus.OUT_OF_BOUNDS;
     }
 
     /** Sends a message, now or as soon as the ring has room; the message may be lost. */
@@ -112,6 +115,20 @@ final class ShmPeer {
             }
         }
         return ring;
+    }
+
+    /** Unmaps the memory of partitions that have gone from the node, once no thread reaches it. */
+    synchronized void letGo() {
+        for (int partition = 0; partition < opened.length(); partition++) {
+            Opened known = opened.get(partition);
+            long word = control.partition(partition);
+            boolean exposed =
+                    Control.status(word) == Control.EXPOSED && known != null && Control.regionId(word) == known.id;
+            if (known != null && !exposed) {
+                opened.set(partition, null);
+                known.file.close();
+            }
+        }
     }
 
     synchronized void close() {

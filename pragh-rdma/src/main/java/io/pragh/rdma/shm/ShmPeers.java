@@ -1,5 +1,6 @@
 package io.pragh.rdma.shm;
 
+import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.FabricSeat;
 import io.pragh.core.fabric.Message;
 import java.util.Map;
@@ -34,7 +35,7 @@ final class ShmPeers {
     }
 
     private @Nullable ShmPeer look(int node, @Nullable ShmPeer known) {
-        Control control = node < 0 || node >= Directory.NODES_MAX ? null : folder.control(node);
+        Control control = node < 0 || node >= Directory.NODES_MAX ? null : controlIfUsable(node);
         if (control == null || !(control.state() == Control.OPEN)) {
             return known;
         }
@@ -47,6 +48,14 @@ final class ShmPeers {
             peers.put(node, found);
         }
         return found;
+    }
+
+    private @Nullable Control controlIfUsable(int node) {
+        try {
+            return folder.control(node);
+        } catch (PraghException unusable) {
+            return null; // the node is out of reach
+        }
     }
 
     void send(Message message) {
@@ -68,11 +77,19 @@ final class ShmPeers {
         return empty;
     }
 
-    /** Notices dead peers. */
+    /** Notices dead peers, and lets go of memory that peers do not expose any more: it is in use while it is mapped. */
     void look() {
         for (int node : folder.nodes()) {
             if (node != self) {
                 folder.removeIfDead(node);
+            }
+        }
+        for (ShmPeer peer : peers.values()) {
+            if (peer.isOpen()) {
+                peer.letGo();
+            } else {
+                peers.values().remove(peer);
+                peer.close();
             }
         }
     }

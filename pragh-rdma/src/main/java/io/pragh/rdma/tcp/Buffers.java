@@ -20,7 +20,17 @@ final class Buffers {
 
     /** Writes and flushes; a failure closes the channel, which ends the requests that wait on it. */
     static void send(Channel channel, Object message) {
-        ChannelFuture unused = channel.writeAndFlush(message);
+        watch(channel.writeAndFlush(message));
+    }
+
+    /** Lets a failure to write a frame end its channel: nobody answers a frame that is missing. */
+    static void watch(ChannelFuture written) {
+        ChannelFuture unused = written.addListener(done -> {
+            Throwable why = done.cause();
+            if (why != null && written.channel().isOpen()) {
+                written.channel().pipeline().fireExceptionCaught(why); // the handler at its end closes the channel
+            }
+        });
     }
 
     /** Closes the channel, which ends the requests that wait on it. */

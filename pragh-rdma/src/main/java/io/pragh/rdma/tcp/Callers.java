@@ -60,7 +60,9 @@ final class Callers {
     }
 
     /**
-     * Lets a caller in, unless a later life of its number has been here; the connection of an earlier life is closed.
+     * Lets a caller in, unless a later life of its number has been here. Its former connection is closed, as is that
+     * of an earlier life: the caller has given up the requests there, and looks after them by this connection, so none
+     * of them, come late, may take effect any more.
      */
     synchronized boolean letIn(Listener listener, Runnable welcome) {
         greeting.remove(listener);
@@ -70,7 +72,7 @@ final class Callers {
         }
         epochs.put(listener.from(), listener.epoch());
         for (Listener other : List.copyOf(in)) {
-            if (other.from() == listener.from() && other.epoch() < listener.epoch()) {
+            if (other.from() == listener.from() && other.epoch() <= listener.epoch()) {
                 other.disallow();
                 other.hangUp();
                 in.remove(other);

@@ -171,8 +171,8 @@ final class Listener extends ChannelInboundHandlerAdapter {
                 try {
                     flow.go(context);
                     context.flush();
-                } catch (MalformedFrameException nonsense) {
-                    exceptionCaught(context, nonsense);
+                } catch (Throwable failed) { // an Error too: the caller waits for its answer
+                    exceptionCaught(context, failed);
                 }
             });
         }
@@ -257,7 +257,7 @@ final class Listener extends ChannelInboundHandlerAdapter {
 
     private void request(ChannelHandlerContext context, ByteBuffer frame) {
         int replyBytes = RequestFrame.checked(frame);
-        ChannelFuture unused = context.write(Buffers.frame(context.alloc(), replyBytes, reply -> {
+        Buffers.watch(context.write(Buffers.frame(context.alloc(), replyBytes, reply -> {
             synchronized (executing) {
                 if (allowed && RequestFrame.epoch(frame) == epoch()) {
                     VarHandle.fullFence();
@@ -267,7 +267,7 @@ final class Listener extends ChannelInboundHandlerAdapter {
                     RequestFrame.refuse(frame, reply);
                 }
             }
-        }));
+        })));
     }
 
     @Override

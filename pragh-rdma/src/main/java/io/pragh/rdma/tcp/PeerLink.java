@@ -146,12 +146,19 @@ final class PeerLink {
         return flightBytes;
     }
 
+    /** Sends a part; when there is no memory for it, it ends with the connection. */
     private void transmit(Channel to, Numbered each) {
         Part part = each.sent.part;
-        Buffers.send(
-                to,
-                Buffers.frame(
-                        to.alloc(), part.frameBytes(), frame -> RequestFrame.write(frame, part, each.number, epoch)));
+        try {
+            Buffers.send(
+                    to,
+                    Buffers.frame(
+                            to.alloc(),
+                            part.frameBytes(),
+                            frame -> RequestFrame.write(frame, part, each.number, epoch)));
+        } catch (OutOfMemoryError full) {
+            to.pipeline().fireExceptionCaught(full); // the handler at its end closes the channel
+        }
     }
 
     /** Takes a reply. On the connection's thread, alone: parts that waited are sent there too. */
@@ -193,12 +200,19 @@ final class PeerLink {
         }
         synchronized (messageOrder) {
             int start = 0;
-            do {
-                int stretch = Math.min(bytes - start, MessageFrame.STRETCH_BYTES_MAX);
-                ChannelFuture written = to.write(stretch(to, message, start, stretch));
-                ChannelFuture unused = written.addListener(done -> messageBytes.addAndGet(-stretch));
-                start += stretch;
-            } while (start < bytes);
+            try {
+                do {
+                    int stretch = Math.min(bytes - start, MessageFrame.STRETCH_BYTES_MAX);
+                    ChannelFuture written = to.write(stretch(to, message, start, stretch));
+                    ChannelFuture unused = written.addListener(done -> messageBytes.addAndGet(-stretch));
+                    Buffers.watch(written);
+                    start += stretch;
+                } while (start < bytes);
+            } catch (OutOfMemoryError full) {
+                messageBytes.addAndGet(start - bytes); // the rest is not written
+                messagesLost.increment();
+                to.pipeline().fireExceptionCaught(full); // the handler at its end closes the channel
+            }
             to.flush();
         }
     }

@@ -28,6 +28,9 @@ import io.pragh.core.base.PraghException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -39,8 +42,12 @@ final class Reactor implements AutoCloseable {
     private static final int CONNECT_MILLIS = 3_000;
     private static final int BACKLOG = 128;
     private static final long END_SECONDS = 5;
+    private static final long NAMES_IDLE_SECONDS = 10;
 
     private final EventLoopGroup group;
+    /** Looks names up; at most one at a time for each peer. */
+    private final ExecutorService names;
+
     private final Class<? extends SocketChannel> outgoing;
     private final Class<? extends ServerChannel> incoming;
     /** All connections. Netty's threads may end under load while some of their sockets are still open. */
@@ -50,6 +57,14 @@ final class Reactor implements AutoCloseable {
 
     Reactor(int self, int threads, boolean epoll) {
         DefaultThreadFactory factory = new DefaultThreadFactory("pragh-tcp-" + self, true);
+        names = new ThreadPoolExecutor(
+                0,
+                Integer.MAX_VALUE,
+                NAMES_IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                new DefaultThreadFactory("pragh-tcp-names-" + self, true),
+                new ThreadPoolExecutor.DiscardPolicy()); // nobody is called any more once it was shut down
         if (epoll && Epoll.isAvailable()) {
             group = new MultiThreadIoEventLoopGroup(threads, factory, EpollIoHandler.newFactory());
             outgoing = EpollSocketChannel.class;
@@ -104,8 +119,26 @@ final class Reactor implements AutoCloseable {
         }
     }
 
-    /** Connects; {@code failed} gets the reason when the connection fails. The handler gets everything else. */
+    /**
+     * Connects; {@code failed} gets the reason when the connection fails. The handler gets everything else. Returns at
+     * once: the name is looked up by a thread that serves nobody, because the JDK waits for the name server.
+     */
     void call(
+            InetSocketAddress to,
+            @Nullable SslContext tls,
+            Supplier<ChannelHandler> handler,
+            Consumer<Throwable> failed) {
+        names.execute(() -> {
+            InetSocketAddress found = new InetSocketAddress(to.getHostString(), to.getPort());
+            if (found.isUnresolved()) {
+                failed.accept(new UnknownHostException(to.getHostString()));
+            } else {
+                connect(found, tls, handler, failed);
+            }
+        });
+    }
+
+    private void connect(
             InetSocketAddress to,
             @Nullable SslContext tls,
             Supplier<ChannelHandler> handler,
@@ -117,7 +150,7 @@ final class Reactor implements AutoCloseable {
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
                 .handler(pipeline(tls, handler))
-                .connect(InetSocketAddress.createUnresolved(to.getHostString(), to.getPort()));
+                .connect(to);
         ChannelFuture unused = called.addListener(done -> {
             if (!done.isSuccess()) {
                 failed.accept(done.cause());
@@ -134,6 +167,7 @@ final class Reactor implements AutoCloseable {
 
     @Override
     public void close() {
+        names.shutdown();
         Channel listening = server;
         if (listening != null) {
             listening.close().awaitUninterruptibly();

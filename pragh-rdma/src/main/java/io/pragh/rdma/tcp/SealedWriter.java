@@ -1,12 +1,12 @@
 package io.pragh.rdma.tcp;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import io.pragh.rdma.wire.FrameSeal;
-import java.nio.ByteBuffer;
 
 /**
  * Seals the frames that a node writes to a connection, one frame a buffer. On the channel's thread, where frames are
@@ -22,19 +22,29 @@ final class SealedWriter extends ChannelOutboundHandlerAdapter {
     @Override
     public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
         ByteBuf frame = (ByteBuf) message;
-        int bytes = frame.readableBytes() + FrameSeal.TAG_BYTES;
-        ByteBuf sealed = context.alloc().directBuffer(bytes, bytes);
+        ByteBuf sealed;
         try {
-            ByteBuffer room = sealed.nioBuffer(0, bytes);
-            seal.seal(frame.nioBuffers(), room);
-            sealed.writerIndex(bytes);
-        } catch (RuntimeException failed) {
-            sealed.release();
-            Buffers.close(context.channel()); // the other end could open no later frame
-            throw failed;
+            sealed = sealed(context.alloc(), frame);
         } finally {
             frame.release();
         }
         ChannelFuture unused = context.write(sealed, promise);
+    }
+
+    /** The sealed frame. After a failure the other end can open no later frame; the writer ends the channel. */
+    private ByteBuf sealed(ByteBufAllocator allocator, ByteBuf frame) {
+        int bytes = frame.readableBytes() + FrameSeal.TAG_BYTES;
+        ByteBuf sealed = allocator.directBuffer(bytes, bytes);
+        boolean whole = false;
+        try {
+            seal.seal(frame.nioBuffers(), sealed.nioBuffer(0, bytes));
+            sealed.writerIndex(bytes);
+            whole = true;
+            return sealed;
+        } finally {
+            if (!whole) {
+                sealed.release();
+            }
+        }
     }
 }

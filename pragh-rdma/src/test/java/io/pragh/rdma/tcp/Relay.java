@@ -63,6 +63,11 @@ final class Relay implements AutoCloseable {
         }
     }
 
+    /** Connections of callers that are relayed now. */
+    int connections() {
+        return sockets.size() / 2;
+    }
+
     private void accept() throws IOException {
         try {
             while (true) {

@@ -4,6 +4,7 @@ import io.pragh.core.address.HomeMap;
 import io.pragh.core.address.ValueAddress;
 import io.pragh.core.base.Clock;
 import io.pragh.core.fabric.Batch;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -19,10 +20,11 @@ public final class Migrator {
     private final Clock clock;
     private final Batch batch = new Batch(WINDOW);
     private final BucketLanding landing = new BucketLanding(WINDOW);
-    private final Migration[] window = new Migration[WINDOW];
+    /** Migrations under way, and behind them those that rest: none while there is no partition. */
+    private Migration[] window = {};
+
     private final MigrationCounters counters = new MigrationCounters();
     private List<MigrationTarget> targets;
-    private boolean filled;
     private int active;
 
     /** A migrator into the given partitions of this node; without partitions it migrates nothing. */
@@ -44,15 +46,14 @@ public final class Migrator {
         return active;
     }
 
-    /** Sets the partitions of this node after a change. */
+    /** Sets the partitions of this node after a change; nothing here reaches the memory of others afterwards. */
     public void retarget(List<MigrationTarget> now) {
         targets = List.copyOf(now);
-        if (!filled && !targets.isEmpty()) {
-            filled = true;
-            for (int i = 0; i < WINDOW; i++) {
-                window[i] = new Migration(context, targets.get(0));
-            }
+        Migration[] places = Arrays.copyOf(window, targets.isEmpty() ? active : WINDOW);
+        for (int i = active; i < places.length; i++) {
+            places[i] = new Migration(context, targets.get(0));
         }
+        window = places;
     }
 
     /** Whether a migration under way has memory in a partition of this node. */

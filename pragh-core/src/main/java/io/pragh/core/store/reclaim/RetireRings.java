@@ -12,15 +12,20 @@ import java.util.function.LongConsumer;
  * <pre>
  *   directory   0          8
  *               | rings 4, capacity 4 | ring 0 | ring 1 | …
- *   ring        0          64
- *               | consumed | entries, 8 bytes each; 0 = free …
+ *   ring        0          8        16   64
+ *               | consumed | taking | …  | entries, 8 bytes each; 0 = free …
  * </pre>
  *
- * <p>A writer fills the entry {@code written % capacity}; the owner takes it, sets it to zero and raises
- * {@code consumed}. This class is the owner's side, {@link RetireWriter} the writer's. One thread at a time.
+ * <p>A writer fills the entry {@code written % capacity}. The owner sets {@code taking} to one more than
+ * {@code consumed}, takes the entry, sets it to zero and raises {@code consumed}. So whoever reads {@code consumed},
+ * then entries, and then a {@code taking} that is no greater, has seen all entries as the writers left them. This
+ * class is the owner's side, {@link RetireWriter} the writer's. One thread at a time.
  */
 public final class RetireRings {
     static final int DIRECTORY_BYTES = 64;
+    /** Offset in a ring's header. */
+    static final int TAKING_OFFSET = Long.BYTES;
+
     static final int RING_HEADER_BYTES = 64;
     /** The memory for the entries of all rings of a partition, in bytes, divided evenly among them. */
     private static final int ENTRIES_BYTES = 128 << 10;
@@ -77,8 +82,9 @@ public final class RetireRings {
                     break;
                 }
                 retired.accept(address);
-                region.setLong(entry, 0);
                 consumed++;
+                region.setLongRelease(base + TAKING_OFFSET, consumed);
+                region.setLongRelease(entry, 0); // seen by nobody who does not see that it is being taken
                 region.setLongRelease(base, consumed);
             }
         }

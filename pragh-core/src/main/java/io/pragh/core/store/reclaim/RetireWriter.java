@@ -31,6 +31,11 @@ public final class RetireWriter {
         int capacity;
         long written;
         long consumed;
+        /** Bit i: the entry i places behind the next one is filled already. */
+        long ahead;
+        /** The number of the first entry of which that is not known. */
+        long surveyed;
+
         final LongQueue waiting = new LongQueue();
     }
 
@@ -93,6 +98,9 @@ public final class RetireWriter {
 
     /** Writes one batch to one partition; false when the ring is full or out of reach. */
     private boolean flushSome(int partition, Target target) {
+        if (target.written == target.surveyed) {
+            target.ring = UNKNOWN;
+        }
         if (writer == NOBODY || target.ring == UNKNOWN && !find(partition, target)) {
             return false;
         }
@@ -101,8 +109,12 @@ public final class RetireWriter {
         }
         batch.clear();
         int room = (int) Math.min(batchMax, target.capacity - (target.written - target.consumed));
-        for (int i = 0; i < Math.min(room, target.waiting.size()); i++) {
-            batch.writeWord(partition, entry(target, target.written + i), target.waiting.get(i));
+        int known = (int) Math.min(room, target.surveyed - target.written);
+        int places = 0;
+        for (; places < known && batch.count() < target.waiting.size(); places++) {
+            if ((target.ahead >>> places & 1) == 0) {
+                batch.writeWord(partition, entry(target, target.written + places), target.waiting.get(batch.count()));
+            }
         }
         endpoint.execute(batch);
         for (int op = 0; op < batch.count(); op++) {
@@ -114,8 +126,12 @@ public final class RetireWriter {
                 return false;
             }
             target.waiting.drop(1);
-            target.written++;
         }
+        while (places < known && (target.ahead >>> places & 1) != 0) {
+            places++;
+        }
+        target.written += places;
+        target.ahead = places < Long.SIZE ? target.ahead >>> places : 0;
         return true;
     }
 
@@ -159,8 +175,37 @@ public final class RetireWriter {
         target.capacity = capacity;
         target.consumed = consumed;
         target.written = written;
+        findAhead(partition, ring, target);
+        long taking = word(partition, ring + RetireRings.TAKING_OFFSET);
+        if (taking < 0 || taking > consumed) {
+            return false; // the owner takes entries meanwhile: those that look free may have been passed
+        }
         target.ring = ring;
         return true;
+    }
+
+    /**
+     * Finds entries that are filled behind the first free one, because a WRITE was lost and later ones of its batch
+     * were not. The owner takes them as soon as the free one is filled, so they must not be written again.
+     */
+    private void findAhead(int partition, long ring, Target target) {
+        int places = (int) Math.min(batchMax, target.capacity - (target.written - target.consumed));
+        batch.clear();
+        for (int place = 1; place < places; place++) {
+            batch.readWord(
+                    partition,
+                    ring + RetireRings.RING_HEADER_BYTES + (target.written + place) % target.capacity * Long.BYTES);
+        }
+        if (batch.count() > 0) {
+            endpoint.execute(batch);
+        }
+        target.ahead = 0;
+        int read = 0;
+        while (read < batch.count() && batch.ok(read)) {
+            target.ahead |= batch.result(read) == 0 ? 0 : 1L << read + 1;
+            read++;
+        }
+        target.surveyed = read == batch.count() ? Long.MAX_VALUE : target.written + 1 + read;
     }
 
     private static long entry(Target target, long number) {
