@@ -125,10 +125,11 @@ final class GraphMlExport {
             throws XMLStreamException {
         Object value = property.value();
         String type = types.get(property.key());
-        if (type == null || !type.equals(type(value))) {
+        if (value == null || type == null || !type.equals(type(value))) {
             losses.lose(
                     "GraphML has one type for a key: boolean, int, long, float, double or string",
-                    where + " type=" + value.getClass().getSimpleName());
+                    where + " type="
+                            + (value == null ? "null" : value.getClass().getSimpleName()));
             return;
         }
         data(prefix + property.key(), value.toString());
