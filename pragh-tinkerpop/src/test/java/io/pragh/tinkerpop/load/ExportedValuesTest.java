@@ -19,6 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 class ExportedValuesTest {
     private static final GraphExport.Settings DROPS = new GraphExport.Settings(LoadOptions.DEFAULT, false, true);
 
+    /** A half of a pair of characters that stand for one. */
+    private static final String HALF = "Ada\uD83D";
+
     @TempDir
     private Path folder;
 
@@ -36,6 +39,60 @@ class ExportedValuesTest {
         assertRefused("key=name type=null", folder.resolve("null.xml"));
         assertEquals(1, dropped(folder.resolve("null.xml")));
         assertEquals(36, readBack(folder.resolve("null.xml"), "age"));
+    }
+
+    @Test
+    void graphMlAndCsvHaveNoHalfOfACharacter() {
+        graph.addVertex(T.id, 1, "name", HALF, "age", 36);
+        graph.tx().commit();
+        for (String suffix : List.of(".xml", ".csv")) {
+            Path[] files = files(suffix);
+            assertRefused("vertex=1 key=name", files);
+            assertEquals(1, dropped(files));
+            assertEquals(36, readBack(files[0], "age"));
+        }
+    }
+
+    @Test
+    void graphMlHasNoControlCharacters() {
+        graph.addVertex(T.id, 1, "name", "Ada\u0001", "age", 36);
+        graph.tx().commit();
+        assertRefused("vertex=1 key=name", files(".xml"));
+        assertEquals(1, dropped(files(".xml")));
+        assertEquals(36, readBack(files(".xml")[0], "age"));
+    }
+
+    @Test
+    void namesWithHalfOfACharacterCannotBeLeftOut() {
+        for (Object[] keyValues :
+                List.of(new Object[] {T.id, HALF}, new Object[] {T.label, HALF}, new Object[] {HALF, 1})) {
+            graph.traversal().V().drop().iterate();
+            graph.addVertex(keyValues).addEdge("knows", graph.addVertex());
+            graph.tx().commit();
+            assertRefused("write GraphSON or Gryo", files(".xml"));
+            assertRefused("write GraphSON or Gryo", files(".csv"));
+        }
+        graph.traversal().V().drop().iterate();
+        graph.addVertex(T.id, HALF).addEdge("edge", graph.addVertex());
+        graph.tx().commit();
+        assertRefused("an identifier would not be read back", files(".el"));
+    }
+
+    @Test
+    void wholePairsAreWritten() {
+        String pair = "\uD83D\uDE00";
+        graph.addVertex(T.id, pair, T.label, pair, pair, pair);
+        graph.tx().commit();
+        for (String suffix : List.of(".xml", ".csv")) {
+            assertEquals(0, dropped(files(suffix)));
+            assertEquals(pair, readBack(files(suffix)[0], pair));
+        }
+    }
+
+    /** CSV takes two files. */
+    private Path[] files(String suffix) {
+        Path first = folder.resolve("first" + suffix);
+        return suffix.equals(".csv") ? new Path[] {first, folder.resolve("second.csv")} : new Path[] {first};
     }
 
     private void assertRefused(String reason, Path... files) {
