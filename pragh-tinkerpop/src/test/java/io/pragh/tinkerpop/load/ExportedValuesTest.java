@@ -6,11 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.tinkerpop.PraghGraph;
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Objects;
 import org.apache.tinkerpop.gremlin.structure.T;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,6 +94,40 @@ class ExportedValuesTest {
         for (String suffix : List.of(".xml", ".csv")) {
             assertEquals(0, dropped(files(suffix)));
             assertEquals(pair, readBack(files(suffix)[0], pair));
+        }
+    }
+
+    @Test
+    void graphSonHoldsNumbersAndTimesOfAllTypes() {
+        for (Object value : new Object[] {
+            (byte) 1,
+            (short) 2,
+            'c',
+            new BigDecimal("1.50"),
+            BigInteger.TWO.pow(70),
+            Duration.ofMillis(3),
+            Instant.ofEpochMilli(4),
+            LocalDate.of(1815, 12, 10),
+            OffsetDateTime.of(1843, 7, 10, 12, 0, 0, 0, ZoneOffset.ofHours(1)),
+            List.of(new BigDecimal("0.1"))
+        }) {
+            graph.traversal().V().drop().iterate();
+            graph.addVertex("name", value);
+            graph.tx().commit();
+            Path file = folder.resolve(value.getClass().getSimpleName() + ".json");
+            GraphExport.write(graph, file);
+            assertEquals(value, readBack(file, "name"));
+        }
+    }
+
+    @Test
+    void graphSonHasNoNullAndNoArrays() {
+        for (Object value : new Object[] {null, new int[] {1}, List.of(new byte[] {1})}) {
+            graph.traversal().V().drop().iterate();
+            Vertex vertex = graph.addVertex(T.id, 1);
+            vertex.addEdge("knows", vertex, "name", value);
+            graph.tx().commit();
+            assertRefused("GraphSON has no null and no arrays: edge=", files(".json"));
         }
     }
 
