@@ -23,8 +23,8 @@ import picocli.CommandLine.Spec;
         name = "export",
         description = {
             "Write the graph of a running server into a file here, as it is at one moment; pragh load reads it back.",
-            "The file gets its name when it is whole. GraphSON and Gryo hold everything; what another format has no place for"
-                    + " ends the export, unless --drop leaves it out."
+            "The file gets its name when it is whole. Gryo holds everything, GraphSON all but null and arrays; what another"
+                    + " format has no place for ends the export, unless --drop leaves it out."
         },
         sortOptions = false,
         mixinStandardHelpOptions = true)

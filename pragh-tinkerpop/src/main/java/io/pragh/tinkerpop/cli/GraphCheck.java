@@ -3,6 +3,8 @@ package io.pragh.tinkerpop.cli;
 import io.pragh.core.property.ElementKind;
 import io.pragh.tinkerpop.PraghGraph;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -44,11 +46,23 @@ final class GraphCheck {
 
         void add(Edge edge, Object out, Object in) {
             count++;
-            long one = 31L * (31L * edge.id().hashCode() + out.hashCode()) + 17L * in.hashCode();
+            long one = 31L * (31L * hash(edge.id()) + hash(out)) + 17L * hash(in);
             one = 31L * one + edge.label().hashCode();
             one = (one ^ one >>> 29) * 0x9E37_79B9_7F4A_7C15L;
             sum += one ^ one >>> 32;
         }
+    }
+
+    /** A hash by content: an array that was read twice is two objects. */
+    private static int hash(@Nullable Object value) {
+        if (value instanceof Map<?, ?> map) {
+            return map.entrySet().stream()
+                    .mapToInt(entry -> 31 * hash(entry.getKey()) + hash(entry.getValue()))
+                    .sum();
+        }
+        return value instanceof Collection<?> several
+                ? several.stream().mapToInt(GraphCheck::hash).sum()
+                : Arrays.deepHashCode(new Object[] {value});
     }
 
     GraphCheck(PraghGraph graph) {
@@ -121,8 +135,16 @@ final class GraphCheck {
 
     /** Whether a query finds an element by this value: none is equal to NaN, nor to an array that was read before. */
     private static boolean canBeSought(@Nullable Object value) {
-        return Compare.eq.test(value, value)
-                && (value == null || !value.getClass().isArray());
+        return Compare.eq.test(value, value) && !holdsArray(value);
+    }
+
+    private static boolean holdsArray(@Nullable Object value) {
+        if (value instanceof Map<?, ?> map) {
+            return holdsArray(map.keySet()) || holdsArray(map.values());
+        }
+        return value instanceof Collection<?> several
+                ? several.stream().anyMatch(GraphCheck::holdsArray)
+                : value != null && value.getClass().isArray();
     }
 
     private static void count(Element element, Map<String, Map<Object, Long>> of) {

@@ -131,7 +131,7 @@ record CsvColumn(String name, String kind, String group, ZoneId zone, boolean ar
 
     /** Whether the text, as a field, is read as the value. */
     boolean readsBack(String text, Object written) {
-        if (text.isEmpty() || text.indexOf('\r') >= 0) {
+        if (text.isEmpty() || text.indexOf('\r') >= 0 || !Utf8.represents(text)) {
             return false;
         }
         try {

@@ -54,7 +54,7 @@ final class CsvExport {
         Map<String, CsvColumn> columns = new LinkedHashMap<>();
         types.forEach((key, type) -> {
             CsvColumn column = CsvColumn.parse(key + ":" + type);
-            if (!column.name().equals(key) || !column.isProperty()) {
+            if (!column.name().equals(key) || !column.isProperty() || !Utf8.represents(key)) {
                 throw new MalformedLine("CSV has no column of such a name: key=" + key + "; write GraphSON or Gryo");
             }
             columns.put(key, column);
@@ -107,7 +107,8 @@ final class CsvExport {
                 : String.valueOf(value);
         if (column == null || !column.readsBack(text, value)) {
             losses.lose(
-                    "CSV has one type for a key, and no empty text, return characters or semicolons in lists",
+                    "CSV has one type for a key, and no empty text, return characters, halves of characters or semicolons"
+                            + " in lists",
                     where + " type="
                             + (value == null ? "null" : value.getClass().getSimpleName()));
             return "";
@@ -134,7 +135,7 @@ final class CsvExport {
     }
 
     private static boolean isPlain(String text) {
-        return !text.isEmpty() && text.equals(text.strip()) && text.indexOf('\r') < 0;
+        return !text.isEmpty() && text.equals(text.strip()) && text.indexOf('\r') < 0 && Utf8.represents(text);
     }
 
     private void line(Writer out, List<String> fields) throws IOException {

@@ -64,7 +64,8 @@ final class EdgeListWriter {
      */
     private String id(Vertex vertex) {
         String text = String.valueOf(vertex.id());
-        boolean breaks = !text.equals(text.strip()) || text.startsWith("#") || text.startsWith("%");
+        boolean breaks =
+                !text.equals(text.strip()) || text.startsWith("#") || text.startsWith("%") || !Utf8.represents(text);
         boolean splits = options.delimiter() == null
                 ? text.chars().anyMatch(c -> c == ' ' || c == '\t' || c == ',')
                 : text.contains(separator);

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import javax.xml.stream.XMLStreamException;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
@@ -17,15 +18,14 @@ import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.io.GraphWriter;
-import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONMapper;
-import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONVersion;
 import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONWriter;
 import org.apache.tinkerpop.gremlin.structure.io.gryo.GryoWriter;
 import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
 
 /**
- * Writes a graph as it is at one moment into a file that {@link GraphFiles} loads: GraphSON and Gryo represent
- * everything, the others only a part. Memory holds a page of vertices with their edges, never the graph. One thread.
+ * Writes a graph as it is at one moment into a file that {@link GraphFiles} loads: Gryo represents everything,
+ * GraphSON all but null and arrays, the others only a part. Memory holds a page of vertices with their edges, never
+ * the graph. One thread.
  *
  * <pre>{@code
  * GraphExport.write(graph, Path.of("graph.json.gz"));
@@ -198,16 +198,11 @@ public final class GraphExport {
         PartFile first = parts.get(0);
         switch (format) {
             case GRAPHSON ->
-                stars(
-                        GraphSONWriter.build()
-                                .mapper(GraphSONMapper.build()
-                                        .version(GraphSONVersion.V3_0)
-                                        .create())
-                                .create(),
-                        source,
-                        first,
-                        written);
-            case GRYO -> stars(GryoWriter.build().create(), source, first, written);
+                stars(GraphSONWriter.build().mapper(GraphSonFile.mapper()).create(), source, first, star -> {
+                    GraphSonFile.check(star);
+                    written.accept(elements(star));
+                });
+            case GRYO -> stars(GryoWriter.build().create(), source, first, star -> written.accept(elements(star)));
             case GRAPHML -> new GraphMlExport(source, first.out(), losses, written).write();
             case CSV -> {
                 Writer vertices = new OutputStreamWriter(first.out(), StandardCharsets.UTF_8);
@@ -222,17 +217,22 @@ public final class GraphExport {
                 for (Iterator<Vertex> stars = source.stars(); stars.hasNext(); ) {
                     Vertex star = stars.next();
                     list.add(star);
-                    written.accept(1 + IteratorUtils.count(star.edges(Direction.OUT)));
+                    written.accept(elements(star));
                 }
                 out.flush();
             }
         }
     }
 
-    private static void stars(GraphWriter writer, GraphSource source, PartFile part, LongConsumer written)
+    /** The number of a vertex and the edges that leave it. */
+    private static long elements(Vertex star) {
+        return 1 + IteratorUtils.count(star.edges(Direction.OUT));
+    }
+
+    private static void stars(GraphWriter writer, GraphSource source, PartFile part, Consumer<Vertex> before)
             throws IOException {
         Iterator<Vertex> stars = IteratorUtils.map(source.stars(), star -> {
-            written.accept(1 + IteratorUtils.count(star.edges(Direction.OUT)));
+            before.accept(star);
             return star;
         });
         writer.writeVertices(part.out(), stars, Direction.BOTH);

@@ -14,9 +14,7 @@ import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.io.GraphReader;
 import org.apache.tinkerpop.gremlin.structure.io.graphml.GraphMLReader;
-import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONMapper;
 import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONReader;
-import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONVersion;
 
 /**
  * Loads files into a graph: GraphSON, GraphML, Gryo, CSV with Neo4j's headers, and lists of edges, plain or gzip. One
@@ -187,11 +185,8 @@ public final class GraphFiles {
         }
     }
 
-    /** Version 3, which reads the others, too: version 1 differs only by omitting the types of numbers. */
     private static GraphReader graphson() {
-        GraphSONMapper mapper =
-                GraphSONMapper.build().version(GraphSONVersion.V3_0).create();
-        return GraphSONReader.build().mapper(mapper).create();
+        return GraphSONReader.build().mapper(GraphSonFile.mapper()).create();
     }
 
     /** One pass over a file. */

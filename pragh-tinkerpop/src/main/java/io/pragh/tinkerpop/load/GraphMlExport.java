@@ -125,10 +125,15 @@ final class GraphMlExport {
             throws XMLStreamException {
         Object value = property.value();
         String type = types.get(property.key());
-        if (type == null || !type.equals(type(value))) {
+        if (value == null || type == null || !type.equals(type(value))) {
             losses.lose(
                     "GraphML has one type for a key: boolean, int, long, float, double or string",
-                    where + " type=" + value.getClass().getSimpleName());
+                    where + " type="
+                            + (value == null ? "null" : value.getClass().getSimpleName()));
+            return;
+        }
+        if (firstNotXml(value.toString()) >= 0) {
+            losses.lose("XML has no control characters and no halves of characters", where);
             return;
         }
         data(prefix + property.key(), value.toString());
@@ -149,15 +154,30 @@ final class GraphMlExport {
         return text(String.valueOf(element.id()));
     }
 
-    /** XML 1.0 has only three characters below the blank, one of which a parser changes. */
     private static String text(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c < ' ' && c != '\t' && c != '\n' || c > '\ufffd') {
-                throw new MalformedLine("XML has no such character: code=" + (int) c + " text=" + text.strip()
-                        + "; write GraphSON or Gryo");
-            }
+        int none = firstNotXml(text);
+        if (none >= 0) {
+            throw new MalformedLine("XML has no such character: code=" + text.codePointAt(none) + " text="
+                    + text.strip() + "; write GraphSON or Gryo");
         }
         return text;
+    }
+
+    /**
+     * The index of the first character that XML 1.0 does not have, or -1. Of the three characters below the blank
+     * that it has, a parser changes one; it has no half of a pair.
+     */
+    private static int firstNotXml(String text) {
+        int next;
+        for (int i = 0; i < text.length(); i = next) {
+            int c = text.codePointAt(i);
+            next = i + Character.charCount(c);
+            boolean isControl = c < ' ' && c != '\t' && c != '\n';
+            boolean isHalf = c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
+            if (isControl || isHalf || c == '\ufffe' || c == '\uffff') {
+                return i;
+            }
+        }
+        return -1;
     }
 }

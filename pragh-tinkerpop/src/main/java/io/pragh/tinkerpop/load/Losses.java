@@ -26,7 +26,7 @@ final class Losses {
      */
     void lose(String what, String where) {
         if (!allowed) {
-            throw new MalformedLine(what + ": " + where + "; GraphSON and Gryo hold everything, --drop leaves it out");
+            throw new MalformedLine(what + ": " + where + "; GraphSON and Gryo hold more, --drop leaves it out");
         }
         counts.merge(what, 1L, Long::sum);
     }

@@ -4,12 +4,18 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** Decodes texts of files that have to be UTF-8. Stateless. */
+/** Texts of files that have to be UTF-8. Stateless. */
 final class Utf8 {
     /** Stands in a decoded text for bytes that are no character, or for itself. */
     private static final char REPLACEMENT = '\uFFFD';
 
     private Utf8() {}
+
+    /** Whether UTF-8 can represent a text: it has no form for one half of a pair of characters without the other. */
+    static boolean represents(String text) {
+        boolean anyHalf = text.chars().anyMatch(c -> Character.isSurrogate((char) c));
+        return !anyHalf || StandardCharsets.UTF_8.newEncoder().canEncode(text);
+    }
 
     /**
      * The text of the bytes {@code from} to {@code to}.

@@ -17,7 +17,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,6 +72,20 @@ class CheckCommandTest {
                 vertex.addEdge("knows", last, "weight", value);
                 last = vertex;
             }
+            graph.tx().commit();
+        }
+        assertEquals(0, check(folder), typed::err);
+    }
+
+    @Test
+    void arraysInsideOfIndexedValuesAndIdentifiers() {
+        Object inList = List.of(new int[] {2});
+        Object inMap = Map.of("name", List.of(new long[] {2}));
+        try (PraghGraph graph = PraghGraph.build().data(folder).open()) {
+            Vertex first = graph.addVertex(T.id, inList, "name", inMap);
+            Vertex second = graph.addVertex(T.id, new int[] {3}, "name", inList);
+            first.addEdge("knows", second, T.id, new byte[] {4}, "weight", inMap);
+            second.addEdge("knows", first, T.id, inMap, "weight", inList);
             graph.tx().commit();
         }
         assertEquals(0, check(folder), typed::err);

@@ -89,17 +89,28 @@ final class CarriedEdges {
      * Marks the edges as changed without changing them: the commit then stores them as the catalogue now requires.
      */
     private int giveSomeValues(int label, long[] vids) {
-        List<EdgeRef> carrying = new ArrayList<>();
         try (GraphTransaction transaction = graph.begin(TransactionOptions.DEFAULT)) {
-            transaction.edges(vids, true, false, new int[] {label}, Long.MAX_VALUE, (i, neighbour, l, eid, out) -> {
+            List<EdgeRef> carrying = someThatCarry(transaction, label, vids);
+            List<EdgeRecord> records = transaction.records(carrying);
+            records.forEach(transaction::change);
+            transaction.commit();
+            return carrying.size();
+        }
+    }
+
+    /**
+     * Up to {@link #AT_ONCE} of the edges that carry a property. The transaction does not depend on their lists,
+     * because others may go on adding edges to these.
+     */
+    private static List<EdgeRef> someThatCarry(GraphTransaction transaction, int label, long[] vids) {
+        List<EdgeRef> carrying = new ArrayList<>();
+        try (GraphTransaction reader = transaction.reader()) {
+            reader.edges(vids, true, false, new int[] {label}, Long.MAX_VALUE, (i, neighbour, l, eid, out) -> {
                 if (EdgeRef.carries(eid) && carrying.size() < AT_ONCE) {
                     carrying.add(new EdgeRef(vids[i], l, neighbour, eid));
                 }
             });
-            List<EdgeRecord> records = transaction.records(carrying);
-            records.forEach(transaction::change);
-            transaction.commit();
         }
-        return carrying.size();
+        return carrying;
     }
 }

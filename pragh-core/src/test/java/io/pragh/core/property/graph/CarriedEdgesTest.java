@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -369,6 +370,33 @@ class CarriedEdgesTest {
         }
         workers.await("some edges", () -> made.get() >= 100);
         world.graph(1).createIndex(ElementKind.EDGE, "w");
+        workers.join();
+        expect(0, made.get());
+        world.see(0, t -> assertEquals(made.get(), t.edgesByIndex("w", 7).size()));
+    }
+
+    @Test
+    void anIndexIsMadeWhileOthersAddEdgesAllTheTime() {
+        vertices(2);
+        world.run(0, t -> {
+            for (int i = 0; i < MANY; i++) {
+                join(t, 1, t.addVertex("v", null).vid(), Map.of("w", 7));
+            }
+        });
+        AtomicInteger made = new AtomicInteger(MANY);
+        AtomicBoolean done = new AtomicBoolean();
+        for (int node = 0; node < GraphFixture.NODES; node++) {
+            int mine = node;
+            workers.start(() -> {
+                while (!done.get()) {
+                    world.run(mine, t -> join(t, 1, t.addVertex("v", null).vid(), Map.of("w", 7)));
+                    made.incrementAndGet();
+                }
+            });
+        }
+        workers.await("some edges", () -> made.get() >= MANY + 10);
+        world.graph(1).createIndex(ElementKind.EDGE, "w");
+        done.set(true);
         workers.join();
         expect(0, made.get());
         world.see(0, t -> assertEquals(made.get(), t.edgesByIndex("w", 7).size()));

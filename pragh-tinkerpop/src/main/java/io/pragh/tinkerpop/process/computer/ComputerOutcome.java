@@ -84,7 +84,8 @@ final class ComputerOutcome {
     }
 
     /**
-     * Writes in a transaction of this thread; false on a conflict. A vertex that was removed meanwhile is skipped.
+     * Writes in a transaction of this thread; false on a conflict. A vertex that was removed meanwhile is skipped,
+     * and one that has got its identifier since.
      */
     private boolean isWritten(List<Object> ids, boolean last) {
         try {
@@ -106,11 +107,17 @@ final class ComputerOutcome {
         while (found.hasNext()) {
             Vertex vertex = found.next();
             int index = table.indexOf(shares.get(0).reader().numberOf(vertex));
-            for (String key : columns.keys()) {
-                List<ViewVertexProperty<?>> computed = columns.get(index, key);
-                if (computed != null) {
-                    replace(vertex, key, computed);
-                }
+            if (index != VertexTable.MISSING) {
+                writeProperties(vertex, index);
+            }
+        }
+    }
+
+    private void writeProperties(Vertex vertex, int index) {
+        for (String key : columns.keys()) {
+            List<ViewVertexProperty<?>> computed = columns.get(index, key);
+            if (computed != null) {
+                replace(vertex, key, computed);
             }
         }
     }

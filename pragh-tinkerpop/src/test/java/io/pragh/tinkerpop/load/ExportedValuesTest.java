@@ -1,0 +1,160 @@
+package io.pragh.tinkerpop.load;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.tinkerpop.PraghGraph;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Objects;
+import org.apache.tinkerpop.gremlin.structure.T;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Checks that an export writes each value so that it is read back, or says that the format does not have it. */
+class ExportedValuesTest {
+    private static final GraphExport.Settings DROPS = new GraphExport.Settings(LoadOptions.DEFAULT, false, true);
+
+    /** A half of a pair of characters that stand for one. */
+    private static final String HALF = "Ada\uD83D";
+
+    @TempDir
+    private Path folder;
+
+    private final PraghGraph graph = PraghGraph.build().nullValues(true).open();
+
+    @AfterEach
+    void close() {
+        graph.close();
+    }
+
+    @Test
+    void graphMlHasNoNull() {
+        graph.addVertex(T.id, 1, "name", null, "age", 36);
+        graph.tx().commit();
+        assertRefused("key=name type=null", folder.resolve("null.xml"));
+        assertEquals(1, dropped(folder.resolve("null.xml")));
+        assertEquals(36, readBack(folder.resolve("null.xml"), "age"));
+    }
+
+    @Test
+    void graphMlAndCsvHaveNoHalfOfACharacter() {
+        graph.addVertex(T.id, 1, "name", HALF, "age", 36);
+        graph.tx().commit();
+        for (String suffix : List.of(".xml", ".csv")) {
+            Path[] files = files(suffix);
+            assertRefused("vertex=1 key=name", files);
+            assertEquals(1, dropped(files));
+            assertEquals(36, readBack(files[0], "age"));
+        }
+    }
+
+    @Test
+    void graphMlHasNoControlCharacters() {
+        graph.addVertex(T.id, 1, "name", "Ada\u0001", "age", 36);
+        graph.tx().commit();
+        assertRefused("vertex=1 key=name", files(".xml"));
+        assertEquals(1, dropped(files(".xml")));
+        assertEquals(36, readBack(files(".xml")[0], "age"));
+    }
+
+    @Test
+    void namesWithHalfOfACharacterCannotBeLeftOut() {
+        for (Object[] keyValues :
+                List.of(new Object[] {T.id, HALF}, new Object[] {T.label, HALF}, new Object[] {HALF, 1})) {
+            graph.traversal().V().drop().iterate();
+            graph.addVertex(keyValues).addEdge("knows", graph.addVertex());
+            graph.tx().commit();
+            assertRefused("write GraphSON or Gryo", files(".xml"));
+            assertRefused("write GraphSON or Gryo", files(".csv"));
+        }
+        graph.traversal().V().drop().iterate();
+        graph.addVertex(T.id, HALF).addEdge("edge", graph.addVertex());
+        graph.tx().commit();
+        assertRefused("an identifier would not be read back", files(".el"));
+    }
+
+    @Test
+    void wholePairsAreWritten() {
+        String pair = "\uD83D\uDE00";
+        graph.addVertex(T.id, pair, T.label, pair, pair, pair);
+        graph.tx().commit();
+        for (String suffix : List.of(".xml", ".csv")) {
+            assertEquals(0, dropped(files(suffix)));
+            assertEquals(pair, readBack(files(suffix)[0], pair));
+        }
+    }
+
+    @Test
+    void graphSonHoldsNumbersAndTimesOfAllTypes() {
+        for (Object value : new Object[] {
+            (byte) 1,
+            (short) 2,
+            'c',
+            new BigDecimal("1.50"),
+            BigInteger.TWO.pow(70),
+            Duration.ofMillis(3),
+            Instant.ofEpochMilli(4),
+            LocalDate.of(1815, 12, 10),
+            OffsetDateTime.of(1843, 7, 10, 12, 0, 0, 0, ZoneOffset.ofHours(1)),
+            List.of(new BigDecimal("0.1"))
+        }) {
+            graph.traversal().V().drop().iterate();
+            graph.addVertex("name", value);
+            graph.tx().commit();
+            Path file = folder.resolve(value.getClass().getSimpleName() + ".json");
+            GraphExport.write(graph, file);
+            assertEquals(value, readBack(file, "name"));
+        }
+    }
+
+    @Test
+    void graphSonHasNoNullAndNoArrays() {
+        for (Object value : new Object[] {null, new int[] {1}, List.of(new byte[] {1})}) {
+            graph.traversal().V().drop().iterate();
+            Vertex vertex = graph.addVertex(T.id, 1);
+            vertex.addEdge("knows", vertex, "name", value);
+            graph.tx().commit();
+            assertRefused("GraphSON has no null and no arrays: edge=", files(".json"));
+        }
+    }
+
+    /** CSV takes two files. */
+    private Path[] files(String suffix) {
+        Path first = folder.resolve("first" + suffix);
+        return suffix.equals(".csv") ? new Path[] {first, folder.resolve("second.csv")} : new Path[] {first};
+    }
+
+    private void assertRefused(String reason, Path... files) {
+        String told = assertThrows(
+                        ExportException.class,
+                        () -> GraphExport.write(graph, List.of(files), GraphExport.Settings.DEFAULT))
+                .getMessage();
+        assertTrue(Objects.requireNonNull(told).contains(reason), told);
+        assertFalse(Files.exists(files[0]));
+    }
+
+    /** The number of kinds of content that are left out. */
+    private int dropped(Path... files) {
+        return GraphExport.write(graph, List.of(files), DROPS).leftOut().size();
+    }
+
+    private static Object readBack(Path file, String key) {
+        try (PraghGraph read = PraghGraph.build().open()) {
+            GraphFiles.load(read, file);
+            return read.traversal().V().values(key).next();
+        }
+    }
+}
