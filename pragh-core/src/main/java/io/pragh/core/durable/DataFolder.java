@@ -293,8 +293,11 @@ public final class DataFolder implements AutoCloseable {
     }
 
     /** A reader of the log. */
+    // A checkpoint is written while the log is open, and whoever makes a folder from others begins its log, too. Only a
+    // folder that is being emptied has a checkpoint and no log.
     public LogReader log() {
-        return new LogReader(disk, state.graph());
+        return new LogReader(
+                disk, state.graph(), hasCheckpoint() && !state.kept().isEmpty());
     }
 
     /** The position from which on the log is needed. */

@@ -1,9 +1,11 @@
 package io.pragh.tinkerpop.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.api.TransactionOptions;
+import io.pragh.core.base.PraghException;
 import io.pragh.core.durable.DataPlace;
 import io.pragh.core.node.KeptCluster;
 import io.pragh.core.node.NodeConfig;
@@ -105,6 +107,29 @@ class CheckCommandTest {
         assertEquals(2, check(folder));
         assertTrue(typed.err().contains("a record of the log is damaged"), typed::err);
         assertEquals(2, typed.err().strip().lines().count(), typed::err);
+    }
+
+    @Test
+    void aLogThatIsGoneIsDamageAlsoBehindACheckpoint() throws IOException {
+        Path backups = temporary.resolve("backups");
+        try (PraghGraph graph = PraghGraph.build().data(folder).open()) {
+            assertTrue(graph.checkpoint());
+            graph.backup(backups); // nothing is in the log
+            graph.addVertex("name", "vadas");
+            graph.tx().commit();
+        }
+        List<String> logs =
+                names(folder).stream().filter(name -> name.startsWith("log-")).toList();
+        assertEquals(1, logs.size(), logs::toString);
+        Files.delete(folder.resolve(logs.get(0)));
+        assertEquals(2, check(folder), typed::out);
+        assertTrue(typed.err().contains("the log is gone"), typed::err);
+        assertTrue(typed.err().contains("file=" + logs.get(0)), typed::err);
+        assertThrows(
+                PraghException.class, () -> PraghGraph.build().data(folder).open());
+        Path restored = temporary.resolve("restored");
+        assertEquals(0, typed.runAfresh("restore", backups, "--data", restored), typed::err);
+        assertEquals(0, check(restored), typed::err);
     }
 
     /** The data folders of two nodes with the same graph. */
