@@ -132,6 +132,22 @@ class CheckCommandTest {
         assertEquals(0, check(restored), typed::err);
     }
 
+    @Test
+    void aFileOfTheCheckpointThatIsGoneIsDamage() throws IOException {
+        try (PraghGraph graph = PraghGraph.build().data(folder).open()) {
+            assertTrue(graph.checkpoint());
+        }
+        Files.delete(folder.resolve("checkpoint-00000001-001"));
+        for (Object[] command : new Object[][] {
+            {"check", folder}, {"backup", "--data", folder, temporary.resolve("backups")}
+        }) {
+            assertEquals(2, typed.runAfresh(command), typed::out);
+            assertTrue(typed.err().contains("a part of the checkpoint is missing"), typed::err);
+            assertTrue(typed.err().contains("pragh repair"), typed::err);
+            assertTrue(typed.err().contains("file=checkpoint-00000001-001"), typed::err);
+        }
+    }
+
     /** The data folders of two nodes with the same graph. */
     private Path cluster() {
         Path backups = temporary.resolve("backups");
