@@ -159,14 +159,19 @@ public final class DataFolder implements AutoCloseable {
     }
 
     private static void checkEmpty(Disk disk, List<String> names) {
-        if (LogReader.isIn(names) || names.stream().anyMatch(CheckpointFile::isName)) {
-            throw new DamagedDataException(
-                    "a graph was kept here, and the file that says what it was is gone", disk, GRAPH, 0);
-        }
+        checkNotGone(disk, names);
         if (names.stream().anyMatch(name -> !name.equals(FolderState.NEXT))) {
             throw new PraghException(
                     "this folder holds other files, and no graph; give an empty one, or one that is not there yet:"
                             + " folder=" + disk + " file=" + names.get(0));
+        }
+    }
+
+    /** Refuses a folder without the file {@code graph} that has other files of a graph. */
+    static void checkNotGone(Disk disk, List<String> names) {
+        if (LogReader.isIn(names) || names.stream().anyMatch(CheckpointFile::isName)) {
+            throw new DamagedDataException(
+                    "a graph was kept here, and the file that says what it was is gone", disk, GRAPH, 0);
         }
     }
 

@@ -8,6 +8,7 @@ import io.pragh.core.durable.DataPlace;
 import io.pragh.core.durable.Disk;
 import io.pragh.core.durable.FolderCopy;
 import io.pragh.core.durable.FolderLabel;
+import io.pragh.core.durable.UnfinishedFolder;
 import io.pragh.core.txn.home.CommitRecord;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,7 +26,8 @@ public final class OfflineCluster {
     public static List<DataPlace> nodes(DataPlace folder) {
         try {
             return folder.inside().stream()
-                    .filter(each -> isPart(FolderLabel.read(each)))
+                    .filter(each -> !UnfinishedFolder.isNameOfOne(each.name()))
+                    .filter(each -> isPart(FolderLabel.readWhole(each)))
                     .toList();
         } catch (IOException failed) {
             throw new PraghException("the folder cannot be read: folder=" + folder + " because " + failed, failed);

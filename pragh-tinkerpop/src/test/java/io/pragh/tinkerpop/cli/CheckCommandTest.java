@@ -148,6 +148,22 @@ class CheckCommandTest {
         }
     }
 
+    @Test
+    void aFolderThatHasLostTheFileThatDescribesItIsNotTakenForNone() throws IOException {
+        Path cluster = cluster();
+        for (Path each : List.of(folder, cluster.resolve("node-1"))) {
+            Files.delete(each.resolve("graph"));
+            assertEquals(2, typed.runAfresh("check", each));
+            assertTrue(typed.err().contains("a graph was kept here"), typed::err);
+            assertTrue(typed.err().contains("pragh repair"), typed::err);
+        }
+        assertEquals(2, typed.runAfresh("backup", "--data", folder, temporary.resolve("backups")));
+        assertTrue(typed.err().contains("a graph was kept here"), typed::err);
+        assertEquals(2, typed.runAfresh("check", cluster));
+        assertTrue(typed.err().contains("a graph was kept here"), typed::err);
+        assertTrue(typed.err().contains("folder=" + cluster.resolve("node-1")), typed::err);
+    }
+
     /** The data folders of two nodes with the same graph. */
     private Path cluster() {
         Path backups = temporary.resolve("backups");
