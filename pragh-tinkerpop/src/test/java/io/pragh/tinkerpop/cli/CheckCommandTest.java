@@ -149,6 +149,15 @@ class CheckCommandTest {
     }
 
     @Test
+    void whatAKilledCheckHasLeftIsNotRepairedAsANodesFolder() throws IOException {
+        Path cluster = cluster();
+        assertEquals(0, typed.runAfresh("repair", folder, "--into", cluster.resolve("whole.checking")), typed::err);
+        Path repaired = temporary.resolve("repaired");
+        assertEquals(0, typed.runAfresh("repair", cluster, "--into", repaired), typed::err);
+        assertEquals(List.of("node-0", "node-1"), names(repaired));
+    }
+
+    @Test
     void aFolderThatHasLostTheFileThatDescribesItIsNotTakenForNone() throws IOException {
         Path cluster = cluster();
         for (Path each : List.of(folder, cluster.resolve("node-1"))) {
