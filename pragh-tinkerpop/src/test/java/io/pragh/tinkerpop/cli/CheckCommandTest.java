@@ -125,8 +125,7 @@ class CheckCommandTest {
         assertEquals(2, check(folder), typed::out);
         assertTrue(typed.err().contains("the log is gone"), typed::err);
         assertTrue(typed.err().contains("file=" + logs.get(0)), typed::err);
-        assertThrows(
-                PraghException.class, () -> PraghGraph.build().data(folder).open());
+        assertThrows(PraghException.class, () -> PraghGraph.build().data(folder).open());
         Path restored = temporary.resolve("restored");
         assertEquals(0, typed.runAfresh("restore", backups, "--data", restored), typed::err);
         assertEquals(0, check(restored), typed::err);
@@ -138,9 +137,8 @@ class CheckCommandTest {
             assertTrue(graph.checkpoint());
         }
         Files.delete(folder.resolve("checkpoint-00000001-001"));
-        for (Object[] command : new Object[][] {
-            {"check", folder}, {"backup", "--data", folder, temporary.resolve("backups")}
-        }) {
+        for (Object[] command :
+                new Object[][] {{"check", folder}, {"backup", "--data", folder, temporary.resolve("backups")}}) {
             assertEquals(2, typed.runAfresh(command), typed::out);
             assertTrue(typed.err().contains("a part of the checkpoint is missing"), typed::err);
             assertTrue(typed.err().contains("pragh repair"), typed::err);
@@ -155,6 +153,16 @@ class CheckCommandTest {
         Path repaired = temporary.resolve("repaired");
         assertEquals(0, typed.runAfresh("repair", cluster, "--into", repaired), typed::err);
         assertEquals(List.of("node-0", "node-1"), names(repaired));
+    }
+
+    @Test
+    void theFolderOfAClusterOfOneNode() {
+        cluster();
+        Path one = temporary.resolve("one");
+        assertEquals(
+                0, typed.runAfresh("restore", temporary.resolve("backups"), "--data", one, "--nodes", 1), typed::err);
+        assertEquals(0, check(one), typed::err);
+        assertTrue(typed.out().contains(one + " is whole: 2 vertices, 2 edges, 2 indexes"), typed::out);
     }
 
     @Test
