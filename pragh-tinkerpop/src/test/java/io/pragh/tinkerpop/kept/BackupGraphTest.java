@@ -347,6 +347,47 @@ final class BackupGraphTest {
         assertEquals(6, countVertices(restored));
     }
 
+    @Test
+    void aDamagedBackupIsNotPassedOverForAnEarlierOne() throws IOException {
+        Path backup = folder.resolve("backup");
+        List<BackupSummary> made = new ArrayList<>();
+        try (PraghGraph graph = open("data")) {
+            for (int i = 0; i < 3; i++) {
+                graph.addVertex();
+                graph.tx().commit();
+                made.add(graph.backup(backup));
+            }
+        }
+        Path second = backup.resolve("backup-00000002");
+        byte[] bytes = Files.readAllBytes(second);
+        bytes[30] ^= 1;
+        Files.write(second, bytes);
+        assertEquals(0, pragh("restore", backup, "--list"), typed::err);
+        List<String> listed = typed.out().lines().toList();
+        assertEquals(3, listed.size(), typed::out);
+        assertEquals("2 damaged", listed.get(1));
+        Path restored = folder.resolve("restored");
+        refused(
+                "may be the last one until then",
+                "restore",
+                backup,
+                "--data",
+                restored,
+                "--as-of",
+                made.get(2).made().minusNanos(1));
+        assertTrue(typed.err().contains("damaged=[2] before=1"), typed::err);
+        refused(
+                "is damaged",
+                "restore",
+                backup,
+                "--data",
+                restored,
+                "--as-of",
+                made.get(2).made());
+        assertEquals(0, pragh("restore", backup, "--data", restored, "--as-of", 1), typed::err);
+        assertEquals(1, countVertices(restored));
+    }
+
     private static long countVertices(Path data) {
         try (PraghGraph graph = PraghGraph.build().data(data).open()) {
             return graph.traversal().V().count().next();
