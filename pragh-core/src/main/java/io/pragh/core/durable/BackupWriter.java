@@ -95,16 +95,15 @@ public final class BackupWriter {
     }
 
     /**
-     * Compares the log with the last backup: two copies of a data folder have the same graph number, but their logs
-     * diverge.
+     * Compares checkpoint and log with the last backups: two copies of a data folder have the same graph number, but
+     * their logs diverge.
      */
     private void checkHistory(@Nullable BackupStep last) {
-        if (last == null || last.tail() < data.logFrom()) {
-            return; // that batch lies before the needed part of the log
+        if (last == null) {
+            return;
         }
         try {
-            LogRange log = new LogRange(data.disk(), data.graph(), data.logFrom(), last.to());
-            if (!log.endsWith(new LogRange.Tail(last.tail(), last.tailCheck()))) {
+            if (hasOtherCheckpoint() || hasOtherEnd(last)) {
                 throw new PraghException(
                         "the folder holds backups of a copy of this graph that has gone on by itself; give"
                                 + " another folder: folder=" + into + " backup=" + last.number());
@@ -112,6 +111,28 @@ public final class BackupWriter {
         } catch (IOException failed) {
             throw LogReader.unreadable(data.disk(), failed);
         }
+    }
+
+    /** Whether the last full backup, or one since, has a checkpoint of the same number that begins the log elsewhere. */
+    private boolean hasOtherCheckpoint() {
+        List<BackupStep> steps = into.steps();
+        for (int index = steps.size() - 1; index >= 0; index--) {
+            BackupStep step = steps.get(index);
+            boolean same = step.checkpoint() == data.checkpointNumber();
+            if (same && (step.full() ? step.from() != data.logFrom() : step.to() < data.logFrom())) {
+                return true;
+            } else if (step.full()) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    /** Whether the log has not the batch with which the last backup ends; one before the needed log is not looked at. */
+    private boolean hasOtherEnd(BackupStep last) throws IOException {
+        return last.tail() >= data.logFrom()
+                && !new LogRange(data.disk(), data.graph(), data.logFrom(), last.to())
+                        .endsWith(new LogRange.Tail(last.tail(), last.tailCheck()));
     }
 
     /**

@@ -214,6 +214,36 @@ final class BackupGraphTest {
     }
 
     @Test
+    void aCopyWithACheckpointOfTheSameNumberIsAnotherGraph() throws IOException {
+        try (PraghGraph graph = open("data")) {
+            fill(graph);
+        }
+        Path copy = Files.createDirectory(folder.resolve("copy"));
+        try (Stream<Path> files = Files.list(folder.resolve("data"))) {
+            for (Path file : files.toList()) {
+                Files.copy(file, copy.resolve(file.getFileName()));
+            }
+        }
+        try (PraghGraph graph = open("data")) {
+            assertTrue(graph.checkpoint());
+            graph.backup(folder.resolve("backup"));
+        }
+        try (PraghGraph graph = open("copy")) {
+            graph.addVertex("of", "the other");
+            graph.tx().commit();
+            assertTrue(graph.checkpoint());
+            assertRefused("gone on by itself", () -> graph.backup(folder.resolve("backup")));
+            assertTrue(graph.checkpoint());
+            assertTrue(graph.backup(folder.resolve("another")).full());
+        }
+        try (PraghGraph graph = open("data")) {
+            graph.addVertex();
+            graph.tx().commit();
+            assertFalse(graph.backup(folder.resolve("backup")).full());
+        }
+    }
+
+    @Test
     void aLoadThatIsUnderWayIsWaitedFor() throws Exception {
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < 40_000; i++) {
