@@ -266,11 +266,13 @@ public final class DataFolder implements AutoCloseable {
     public long bytes() throws IOException {
         long bytes = 0;
         for (String name : disk.names()) {
-            try (Disk.File file = disk.open(name)) {
-                bytes += file.bytes();
+            if (CheckpointFile.isName(name)) {
+                try (Disk.File file = disk.open(name)) {
+                    bytes += file.bytes();
+                }
             }
         }
-        return bytes;
+        return bytes + log().bytes();
     }
 
     Disk disk() {
@@ -298,8 +300,8 @@ public final class DataFolder implements AutoCloseable {
     }
 
     /** A reader of the log. */
-    // A checkpoint is written while the log is open, and whoever makes a folder from others begins its log, too. Only a
-    // folder that is being emptied has a checkpoint and no log.
+    // A checkpoint is written while the log is open, and whoever makes a folder from others begins its log, too. Only
+    // a folder that is being emptied has a checkpoint and no log.
     public LogReader log() {
         return new LogReader(
                 disk, state.graph(), hasCheckpoint() && !state.kept().isEmpty());
