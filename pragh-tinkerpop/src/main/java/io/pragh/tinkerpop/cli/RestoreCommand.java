@@ -165,6 +165,13 @@ public final class RestoreCommand implements CliCommand {
     }
 
     private void intoFolder(BackupOpening backups, Path folder) {
+        if (folder.toAbsolutePath()
+                .normalize()
+                .startsWith(backup.toAbsolutePath().normalize())) {
+            throw new CliException(
+                    "a graph within the folder of its backups would be in the way of further ones; give another folder:"
+                            + " --data=" + folder);
+        }
         try (StagedFolder stage = new StagedFolder(folder, UnfinishedFolder.RESTORING)) {
             if (nodes != null) {
                 BackupSummary step = restoreNodes(backups, stage.path(), nodes);

@@ -461,6 +461,10 @@ final class BackupGraphTest {
                 "2001-01-01T00:00:00Z");
         refused("--as-of is the number", "restore", backup, "--data", restored, "--as-of", "yesterday");
         refused("is not empty", "restore", backup, "--data", folder.resolve("data"));
+        refused("would be in the way of further ones", "restore", backup, "--data", folder.resolve("backup/x"));
+        Path link = Files.createSymbolicLink(
+                folder.resolve("link"), Files.createDirectory(folder.resolve("empty")));
+        refused("is a symbolic link", "restore", backup, "--data", link);
         refused("is 1 to 128", "restore", backup, "--data", restored, "--partitions", 129);
         refused("say where to", "restore", backup);
         refused("there is no such folder", "restore", folder.resolve("nowhere"), "--data", restored);
