@@ -276,6 +276,18 @@ final class RepairCommandTest {
     }
 
     @Test
+    void fewerPartitionsThanTheCheckpointHasPartsOf() throws IOException {
+        try (PraghGraph graph = PraghGraph.build().data(data).open()) {
+            assertTrue(graph.checkpoint()); // so that nothing in the log shows it
+        }
+        Files.delete(file("graph"));
+        Path saved = folder.resolve("saved");
+        assertEquals(2, pragh("repair", data, "--into", saved, "--partitions", 1), typed::err);
+        assertTrue(typed.err().contains("(--partitions): checkpointOf=[0, 1] partitions=1"), typed::err);
+        assertFalse(Files.exists(saved));
+    }
+
+    @Test
     void whatCannotBeMeantIsRefusedInOneLine() throws IOException {
         Path empty = Files.createDirectory(folder.resolve("empty"));
         refused("there is no graph", empty, folder.resolve("x"));
