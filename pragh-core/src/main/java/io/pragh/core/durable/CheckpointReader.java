@@ -117,6 +117,23 @@ public final class CheckpointReader implements AutoCloseable {
         return head;
     }
 
+    /**
+     * Whether another part has the same moment and size, and the same checksums of the first {@code most} blocks; to
+     * be called before any of the two is read.
+     */
+    boolean looksLike(CheckpointReader other, int most) throws IOException {
+        boolean same = head.timestamp() == other.head.timestamp()
+                && head.rolls().equals(other.head.rolls())
+                && file.bytes() == other.file.bytes();
+        long from = at;
+        for (int i = 0; same && i < most && from < file.bytes(); i++) {
+            long own = read(from, CheckpointFile.BLOCK_HEAD_BYTES).getLong(0);
+            same = own == other.read(from, CheckpointFile.BLOCK_HEAD_BYTES).getLong(0);
+            from += CheckpointFile.BLOCK_HEAD_BYTES + Math.max((int) own, Long.BYTES); // END is below 0
+        }
+        return same;
+    }
+
     /** Bytes behind the head. */
     public long bodyBytes() throws IOException {
         return file.bytes() - headBytes();
