@@ -136,6 +136,13 @@ public final class BackupFolder {
         return all;
     }
 
+    /** The numbers of the damaged backups, in ascending order. */
+    public List<Long> damaged() {
+        return steps.keySet().stream()
+                .filter(number -> steps.get(number) == null)
+                .toList();
+    }
+
     /** The last backup; null when there is none, or when it is damaged. */
     @Nullable
     BackupStep last() {

@@ -45,7 +45,7 @@ public final class BackupRestore {
                 part(full, partition, graph);
             }
             for (BackupStep step : chain) {
-                if (step.to() > step.from()) {
+                if (step.full() || step.to() > step.from()) { // a data folder with a checkpoint has a log
                     log(step, graph);
                 }
             }

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 //   COPY   leaves files without a description, which count as none.
 //   NAME   the backup exists or not, depending on the rename.
 public final class BackupWriter {
+    /** The number of blocks of each part by which a checkpoint is known again. */
+    private static final int BLOCKS_MAX = 1_000;
+
     private final DataFolder data;
     private final BackupFolder into;
     private final BackupProgress progress;
@@ -95,16 +98,15 @@ public final class BackupWriter {
     }
 
     /**
-     * Compares the log with the last backup: two copies of a data folder have the same graph number, but their logs
-     * diverge.
+     * Compares checkpoint and log with the last backups: two copies of a data folder have the same graph number, but
+     * their logs diverge.
      */
     private void checkHistory(@Nullable BackupStep last) {
-        if (last == null || last.tail() < data.logFrom()) {
-            return; // that batch lies before the needed part of the log
+        if (last == null) {
+            return;
         }
         try {
-            LogRange log = new LogRange(data.disk(), data.graph(), data.logFrom(), last.to());
-            if (!log.endsWith(new LogRange.Tail(last.tail(), last.tailCheck()))) {
+            if (hasOtherCheckpoint() || hasOtherEnd(last)) {
                 throw new PraghException(
                         "the folder holds backups of a copy of this graph that has gone on by itself; give"
                                 + " another folder: folder=" + into + " backup=" + last.number());
@@ -112,6 +114,49 @@ public final class BackupWriter {
         } catch (IOException failed) {
             throw LogReader.unreadable(data.disk(), failed);
         }
+    }
+
+    /** Whether the last full backup, or one since, has another checkpoint of the same number. */
+    private boolean hasOtherCheckpoint() throws IOException {
+        List<BackupStep> steps = into.steps();
+        for (int index = steps.size() - 1; index >= 0; index--) {
+            BackupStep step = steps.get(index);
+            boolean same = step.checkpoint() == data.checkpointNumber();
+            if (same && !step.full() && step.to() < data.logFrom() || same && step.full() && isOther(step)) {
+                return true;
+            } else if (step.full()) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a full backup has a checkpoint that begins the log elsewhere, or has other values. */
+    private boolean isOther(BackupStep full) throws IOException {
+        boolean other = full.from() != data.logFrom();
+        for (int partition :
+                full.checkpoint() != 0 && full.kept().equals(data.kept()) ? data.kept() : List.<Integer>of()) {
+            other = other || data.hasPart(partition) && !looksLike(full, partition);
+        }
+        return other;
+    }
+
+    private boolean looksLike(BackupStep full, int partition) throws IOException {
+        String name = BackupFolder.part(full.number(), partition);
+        try (CheckpointReader own = data.checkpoint(partition);
+                CheckpointReader part =
+                        new CheckpointReader(into.disk(), name, full.graph(), full.checkpoint(), partition)) {
+            return own.looksLike(part, BLOCKS_MAX);
+        } catch (DamagedDataException unknown) {
+            return true; // whichever of the two is damaged, a restore or a full backup says so
+        }
+    }
+
+    /** Whether the log has not the batch with which the last backup ends; one before the needed log is unknown. */
+    private boolean hasOtherEnd(BackupStep last) throws IOException {
+        return last.tail() >= data.logFrom()
+                && !new LogRange(data.disk(), data.graph(), data.logFrom(), last.to())
+                        .endsWith(new LogRange.Tail(last.tail(), last.tailCheck()));
     }
 
     /**

@@ -2,6 +2,7 @@ package io.pragh.core.durable;
 
 import java.nio.ByteBuffer;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * The format of a file with the values of one partition as of one moment.
@@ -28,6 +29,7 @@ final class CheckpointFile {
     static final int END_BYTES = BLOCK_HEAD_BYTES + Long.BYTES;
 
     private static final String PREFIX = "checkpoint-";
+    private static final Pattern NAME = Pattern.compile(PREFIX + "\\d{8,18}-\\d{3}");
 
     private CheckpointFile() {}
 
@@ -38,7 +40,7 @@ final class CheckpointFile {
 
     /** Whether a file belongs to any checkpoint. */
     static boolean isName(String name) {
-        return name.startsWith(PREFIX);
+        return NAME.matcher(name).matches();
     }
 
     /** Whether a file belongs to the checkpoint with a number. */

@@ -2,6 +2,7 @@ package io.pragh.core.durable;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongConsumer;
@@ -37,7 +38,7 @@ public final class CheckpointReader implements AutoCloseable {
     CheckpointReader(Disk disk, String name, long graph, long number, int partition) throws IOException {
         this.disk = disk;
         this.name = name;
-        this.file = disk.open(name);
+        this.file = open();
         boolean done = false;
         try {
             this.head = readHead();
@@ -50,6 +51,14 @@ public final class CheckpointReader implements AutoCloseable {
         if (head.graph() != graph || head.number() != number || head.partition() != partition) {
             file.close();
             throw damaged("a part of a checkpoint is of something else");
+        }
+    }
+
+    private Disk.File open() throws IOException {
+        try {
+            return disk.open(name);
+        } catch (NoSuchFileException gone) {
+            throw damaged("a part of the checkpoint is missing");
         }
     }
 
@@ -106,6 +115,23 @@ public final class CheckpointReader implements AutoCloseable {
     /** The head of the file. */
     public CheckpointHead head() {
         return head;
+    }
+
+    /**
+     * Whether another part has the same moment and size, and the same checksums of the first {@code most} blocks; to
+     * be called before any of the two is read.
+     */
+    boolean looksLike(CheckpointReader other, int most) throws IOException {
+        boolean same = head.timestamp() == other.head.timestamp()
+                && head.rolls().equals(other.head.rolls())
+                && file.bytes() == other.file.bytes();
+        long from = at;
+        for (int i = 0; same && i < most && from < file.bytes(); i++) {
+            long own = read(from, CheckpointFile.BLOCK_HEAD_BYTES).getLong(0);
+            same = own == other.read(from, CheckpointFile.BLOCK_HEAD_BYTES).getLong(0);
+            from += CheckpointFile.BLOCK_HEAD_BYTES + Math.max((int) own, Long.BYTES); // END is below 0
+        }
+        return same;
     }
 
     /** Bytes behind the head. */

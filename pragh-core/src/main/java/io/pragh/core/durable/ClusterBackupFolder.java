@@ -109,6 +109,13 @@ public final class ClusterBackupFolder implements AutoCloseable {
         return all;
     }
 
+    /** The numbers of the damaged backups, in ascending order. */
+    public List<Long> damaged() {
+        return backups.keySet().stream()
+                .filter(number -> backups.get(number) == null)
+                .toList();
+    }
+
     /**
      * Checks that backups of a graph can be added.
      *

@@ -159,14 +159,19 @@ public final class DataFolder implements AutoCloseable {
     }
 
     private static void checkEmpty(Disk disk, List<String> names) {
-        if (LogReader.isIn(names) || names.stream().anyMatch(CheckpointFile::isName)) {
-            throw new DamagedDataException(
-                    "a graph was kept here, and the file that says what it was is gone", disk, GRAPH, 0);
-        }
+        checkNotGone(disk, names);
         if (names.stream().anyMatch(name -> !name.equals(FolderState.NEXT))) {
             throw new PraghException(
                     "this folder holds other files, and no graph; give an empty one, or one that is not there yet:"
                             + " folder=" + disk + " file=" + names.get(0));
+        }
+    }
+
+    /** Refuses a folder without the file {@code graph} that has other files of a graph. */
+    static void checkNotGone(Disk disk, List<String> names) {
+        if (LogReader.isIn(names) || names.stream().anyMatch(CheckpointFile::isName)) {
+            throw new DamagedDataException(
+                    "a graph was kept here, and the file that says what it was is gone", disk, GRAPH, 0);
         }
     }
 
@@ -261,11 +266,13 @@ public final class DataFolder implements AutoCloseable {
     public long bytes() throws IOException {
         long bytes = 0;
         for (String name : disk.names()) {
-            try (Disk.File file = disk.open(name)) {
-                bytes += file.bytes();
+            if (CheckpointFile.isName(name)) {
+                try (Disk.File file = disk.open(name)) {
+                    bytes += file.bytes();
+                }
             }
         }
-        return bytes;
+        return bytes + log().bytes();
     }
 
     Disk disk() {
@@ -293,8 +300,11 @@ public final class DataFolder implements AutoCloseable {
     }
 
     /** A reader of the log. */
+    // A checkpoint is written while the log is open, and whoever makes a folder from others begins its log, too. Only
+    // a folder that is being emptied has a checkpoint and no log.
     public LogReader log() {
-        return new LogReader(disk, state.graph());
+        return new LogReader(
+                disk, state.graph(), hasCheckpoint() && !state.kept().isEmpty());
     }
 
     /** The position from which on the log is needed. */

@@ -43,13 +43,28 @@ public record FolderLabel(
      * @throws PraghException when it is damaged, of a newer version, or cannot be read
      */
     public static @Nullable FolderLabel read(DataPlace folder) {
+        return read(folder, false);
+    }
+
+    /**
+     * The same of a folder that nobody is making or emptying.
+     *
+     * @throws DamagedDataException when it has the files of a graph without the one that describes them, too
+     */
+    public static @Nullable FolderLabel readWhole(DataPlace folder) {
+        return read(folder, true);
+    }
+
+    private static @Nullable FolderLabel read(DataPlace folder, boolean isWhole) {
         Disk disk = folder.look();
         try (disk) {
-            if (!disk.names().contains(DataFolder.GRAPH)) {
-                return null;
+            List<String> names = disk.names();
+            if (names.contains(DataFolder.GRAPH)) {
+                return DataFolder.look(disk).label();
+            } else if (isWhole) {
+                DataFolder.checkNotGone(disk, names);
             }
-            DataFolder found = DataFolder.look(disk);
-            return found.label();
+            return null;
         } catch (IOException failed) {
             throw LogReader.unreadable(disk, failed);
         }

@@ -56,7 +56,7 @@ final class LogRange {
     /** The same from a segment that begins where this part does and has another name. */
     void copyOf(String name, Disk.File target, long as, LongConsumer copied) throws IOException {
         target.append(LogSegment.head(from, as).position(0).limit(LogSegment.HEAD_BYTES));
-        long end = copy(name, from, from, target, copied);
+        long end = from < to ? copy(name, from, from, target, copied) : from;
         if (end != to) {
             throw new DamagedDataException("a part of the log is missing", disk, name, end);
         }

@@ -14,6 +14,7 @@ public final class LogReader {
 
     private final Disk disk;
     private final long graph;
+    private final boolean isNeeded;
     private final BatchReader batches = new BatchReader();
 
     /** Receives records. */
@@ -28,8 +29,14 @@ public final class LogReader {
 
     /** Reads the log of a graph. */
     public LogReader(Disk disk, long graph) {
+        this(disk, graph, false);
+    }
+
+    /** The same of a log that is damaged when it has no segment, if it {@code isNeeded}. */
+    LogReader(Disk disk, long graph, boolean isNeeded) {
         this.disk = disk;
         this.graph = graph;
+        this.isNeeded = isNeeded;
     }
 
     /** Bytes of all segments. */
@@ -68,6 +75,10 @@ public final class LogReader {
 
     private long read(long first, long after, long limit, Records records) throws IOException {
         List<Long> segments = LogSegment.positions(disk.names().stream());
+        if (segments.isEmpty() && isNeeded) {
+            throw damaged(
+                    "the log is gone, and what was committed since the checkpoint", LogSegment.name(first), first);
+        }
         if (!segments.isEmpty() && segments.get(0) > first) {
             throw damaged("the log begins too late", LogSegment.name(segments.get(0)), segments.get(0));
         }
@@ -160,14 +171,15 @@ public final class LogReader {
 
     /**
      * Makes the log end where {@link #read} has found its end, so that it can be continued: removes a batch that a
-     * crash cut off, and makes the batches that were read durable. Nothing that was durable is touched.
+     * crash cut off, and makes the batches that were read durable. Nothing that was durable is touched, and a log
+     * that has a segment keeps one.
      */
     // A batch that was written and not synced when its process was killed is read like any other, and later batches
     // build on it.
     public void endAt(long end) throws IOException {
         long last = -1;
         for (long position : LogSegment.positions(disk.names().stream())) {
-            if (position >= end) {
+            if (position > end) {
                 disk.delete(LogSegment.name(position));
             } else {
                 last = position;

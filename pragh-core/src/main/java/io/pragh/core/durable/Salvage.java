@@ -184,8 +184,14 @@ public final class Salvage {
                     "nothing in the folder says how many partitions the graph has; say so (--partitions):" + " folder="
                             + damaged);
         }
-        if (partitions == 0 && traces.parts().last() >= count) {
-            throw ofANode(" checkpointOf=" + traces.parts());
+        if (!traces.parts().isEmpty() && traces.parts().last() >= count) {
+            if (partitions == 0) {
+                throw ofANode(" checkpointOf=" + traces.parts());
+            }
+            throw new PraghException(
+                    "the folder has parts of a checkpoint of more partitions; say how many the graph has (--partitions):"
+                            + " checkpointOf="
+                            + traces.parts() + " partitions=" + partitions + " folder=" + damaged);
         }
         List<Integer> all = IntStream.range(0, count).boxed().toList();
         Known known = new Known(0, count, all, traces.checkpoint(), Map.of(), Map.of(), traces.log());

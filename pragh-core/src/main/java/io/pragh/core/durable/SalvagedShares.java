@@ -34,6 +34,7 @@ public final class SalvagedShares {
     public static List<Path> in(Path folder) {
         try (Stream<Path> inside = Files.list(folder)) {
             return inside.filter(Files::isDirectory)
+                    .filter(each -> !UnfinishedFolder.isNameOfOne(String.valueOf(each.getFileName())))
                     .filter(SalvagedShares::isAny)
                     .sorted()
                     .toList();

@@ -4,6 +4,7 @@ import io.pragh.core.base.PraghException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +17,15 @@ public final class UnfinishedFolder {
     /** The suffix for a folder repaired from a damaged one. */
     public static final String REPAIRED = "repaired";
 
+    /** The suffix for a folder that a check puts together from those of nodes. */
+    public static final String CHECKING = "checking";
+
     private UnfinishedFolder() {}
+
+    /** Whether a folder among those of nodes has a name that shows that it is, or was to be, made from others. */
+    public static boolean isNameOfOne(String name) {
+        return Stream.of(RESTORING, REPAIRED, CHECKING).anyMatch(what -> name.endsWith("." + what));
+    }
 
     /** The path of a folder while it is made; null when its final path has no name. */
     public static @Nullable Path of(Path target, String what) {

@@ -155,7 +155,7 @@ final class FolderUpkeep implements AutoCloseable {
                 long then = log.end();
                 try {
                     checkpointBytes = checkpoint.write();
-                } catch (IOException | RuntimeException failed) {
+                } catch (IOException | RuntimeException | Error failed) { // an Error mostly for want of memory
                     LOG.log(
                             System.Logger.Level.WARNING,
                             "a checkpoint could not be written, so the log goes on growing; another try follows when it has"

@@ -339,7 +339,7 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
             if (!closing && log.failure() == null && isDue()) {
                 try {
                     checkpoint();
-                } catch (IOException | RuntimeException failed) {
+                } catch (IOException | RuntimeException | Error failed) { // an Error mostly for want of memory
                     LOG.log(
                             System.Logger.Level.WARNING,
                             "a checkpoint could not be written, so the log goes on growing; another try follows when it has"

@@ -1,6 +1,8 @@
 package io.pragh.core.node;
 
+import io.pragh.core.address.HomeMap;
 import io.pragh.core.api.NewValues;
+import io.pragh.core.base.PraghException;
 import io.pragh.core.durable.CommitLog;
 import io.pragh.core.durable.DataFolder;
 import io.pragh.core.durable.SalvageReport;
@@ -86,6 +88,7 @@ public final class SalvagedCluster implements AutoCloseable {
 
         @Override
         public boolean redo(CommitRecord record, IntPredicate at) {
+            check(record);
             boolean all = true;
             for (PraghNode node : nodes.nodes()) {
                 IntPredicate here = home -> at.test(home) && node.view().nodeOf(home) == node.self();
@@ -97,6 +100,17 @@ public final class SalvagedCluster implements AutoCloseable {
                         + record.claims().size());
             }
             return true;
+        }
+
+        /** Refuses a commit of a graph with another number of partitions: nothing in the folder may have said it. */
+        private void check(CommitRecord record) {
+            HomeMap homes = nodes.node(0).homes();
+            boolean fits = record.homes().stream().allMatch(home -> home < homes.partitions())
+                    && record.claims().stream().allMatch(claim -> record.homes().contains(homes.home(claim.key())));
+            if (!fits) {
+                throw new PraghException("the commits of the log are not those of a graph with so many partitions; say"
+                        + " how many it has (--partitions): partitions=" + homes.partitions());
+            }
         }
     }
 }

@@ -57,6 +57,11 @@ public final class BackupOpening implements AutoCloseable {
                 .toList();
     }
 
+    /** The numbers of the backups of which nothing else is known, because their descriptions are damaged. */
+    public List<Long> damaged() {
+        return cluster != null ? cluster.damaged() : of(backups).damaged();
+    }
+
     private static BackupFolder of(@Nullable BackupFolder opened) {
         if (opened == null) {
             throw new IllegalStateException("the folder is a cluster's");
@@ -67,14 +72,30 @@ public final class BackupOpening implements AutoCloseable {
     /**
      * The last backup made at or before a time of day.
      *
-     * @throws PraghException when there is none
+     * @throws PraghException when there is none, or a damaged one behind it may have been made until then
      */
     public BackupSummary asOf(Instant moment) {
-        return summaries().stream()
+        List<BackupSummary> all = summaries();
+        BackupSummary last = all.stream()
                 .filter(backup -> !backup.made().isAfter(moment))
                 .max(Comparator.comparingLong(BackupSummary::number))
                 .orElseThrow(() ->
                         new PraghException("no backup was made until then: folder=" + folder + " as-of=" + moment));
+        long later = all.stream()
+                .mapToLong(BackupSummary::number)
+                .filter(number -> number > last.number())
+                .min()
+                .orElse(Long.MAX_VALUE);
+        List<Long> perhaps = damaged().stream()
+                .filter(number -> number > last.number() && number < later)
+                .toList();
+        if (!perhaps.isEmpty()) {
+            throw new PraghException(
+                    "a backup is damaged that may be the last one until then; restore another one by its"
+                            + " number: folder=" + folder + " as-of=" + moment + " damaged=" + perhaps + " before="
+                            + last.number());
+        }
+        return last;
     }
 
     /**

@@ -6,8 +6,10 @@ import io.pragh.core.durable.BackupProgress;
 import io.pragh.core.durable.BackupWriter;
 import io.pragh.core.durable.CheckpointReader;
 import io.pragh.core.durable.DataFolder;
+import io.pragh.core.durable.DataPlace;
 import io.pragh.core.durable.Disk;
 import io.pragh.core.durable.FolderDisk;
+import io.pragh.core.durable.FolderLabel;
 import io.pragh.core.txn.home.CommitRecord;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,7 +26,7 @@ public final class OfflineBackup {
      * @throws PraghException when the data folder is invalid, in use or damaged, or the backup folder cannot be used
      */
     public static BackupWriter.Made write(Path data, Path into, boolean full, Instant made, BackupProgress progress) {
-        if (!Files.isReadable(data.resolve("graph"))) {
+        if (!Files.isDirectory(data) || FolderLabel.readWhole(DataPlace.of(data)) == null) {
             throw new PraghException("there is no graph in this folder: name=" + data);
         }
         BackupFolder.checkOutside(data.toString(), into);

@@ -8,6 +8,7 @@ import io.pragh.core.durable.DataPlace;
 import io.pragh.core.durable.Disk;
 import io.pragh.core.durable.FolderCopy;
 import io.pragh.core.durable.FolderLabel;
+import io.pragh.core.durable.UnfinishedFolder;
 import io.pragh.core.txn.home.CommitRecord;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,17 +20,31 @@ import org.jspecify.annotations.Nullable;
 
 /** Merges, splits and checks the data folders of a cluster that is not running. Stateless. */
 public final class OfflineCluster {
+    /** Name of a node's folder, before its number. */
+    private static final String NODE = "node-";
+
     private OfflineCluster() {}
 
-    /** The data folders within a folder that hold parts of a graph, by their names; empty if there are none. */
+    /**
+     * The data folders within a folder that hold parts of a graph, by their names, or the one that holds the whole
+     * graph of a cluster of one node; empty if there are none.
+     */
     public static List<DataPlace> nodes(DataPlace folder) {
+        List<DataPlace> parts = new ArrayList<>();
+        List<DataPlace> whole = new ArrayList<>();
         try {
-            return folder.inside().stream()
-                    .filter(each -> isPart(FolderLabel.read(each)))
-                    .toList();
+            for (DataPlace each : folder.inside()) {
+                FolderLabel label = UnfinishedFolder.isNameOfOne(each.name()) ? null : FolderLabel.readWhole(each);
+                if (isPart(label)) {
+                    parts.add(each);
+                } else if (label != null && each.name().startsWith(NODE)) {
+                    whole.add(each);
+                }
+            }
         } catch (IOException failed) {
             throw new PraghException("the folder cannot be read: folder=" + folder + " because " + failed, failed);
         }
+        return parts.isEmpty() && whole.size() == 1 ? whole : parts;
     }
 
     /** Whether a folder belongs to one node of several. */

@@ -3,6 +3,7 @@ package io.pragh.tinkerpop.cli;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.durable.DataPlace;
 import io.pragh.core.durable.FolderLabel;
+import io.pragh.core.durable.UnfinishedFolder;
 import io.pragh.core.persist.OfflineCluster;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
@@ -56,7 +57,7 @@ public final class CheckCommand implements CliCommand {
             if (!place.isThere()) {
                 throw new CliException("there is no graph in this folder: name=" + folder);
             }
-            FolderLabel label = FolderLabel.read(place);
+            FolderLabel label = FolderLabel.readWhole(place);
             if (OfflineCluster.isPart(label)) {
                 return checkPart(place);
             } else if (label != null) {
@@ -110,7 +111,7 @@ public final class CheckCommand implements CliCommand {
     /** Creates the folder under a name that the next check knows: it removes the folder of a killed check. */
     private static StagedFolder stage(Path room) {
         try {
-            return new StagedFolder(room.resolve(WHOLE), "checking");
+            return new StagedFolder(room.resolve(WHOLE), UnfinishedFolder.CHECKING);
         } catch (CliException cannot) {
             throw new CliException(
                     "the nodes' folders are put together beside them for a while, and that does not go; let this"

@@ -16,6 +16,8 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
 import org.jspecify.annotations.Nullable;
@@ -127,17 +129,22 @@ public final class RestoreCommand implements CliCommand {
     }
 
     private void list(BackupOpening backups) {
-        PrintWriter out = spec.commandLine().getOut();
+        NavigableMap<Long, String> lines = new TreeMap<>();
         for (BackupSummary step : backups.summaries()) {
-            out.println(String.format(
-                    Locale.ROOT,
-                    "%d %s %s %d bytes, %d partitions",
+            lines.put(
                     step.number(),
-                    step.made(),
-                    step.kind(),
-                    step.bytes(),
-                    step.partitions()));
+                    String.format(
+                            Locale.ROOT,
+                            "%d %s %s %d bytes, %d partitions",
+                            step.number(),
+                            step.made(),
+                            step.kind(),
+                            step.bytes(),
+                            step.partitions()));
         }
+        backups.damaged().forEach(number -> lines.put(number, number + " damaged"));
+        PrintWriter out = spec.commandLine().getOut();
+        lines.values().forEach(out::println);
         out.flush();
     }
 
@@ -158,6 +165,13 @@ public final class RestoreCommand implements CliCommand {
     }
 
     private void intoFolder(BackupOpening backups, Path folder) {
+        if (folder.toAbsolutePath()
+                .normalize()
+                .startsWith(backup.toAbsolutePath().normalize())) {
+            throw new CliException(
+                    "a graph within the folder of its backups would be in the way of further ones; give another folder:"
+                            + " --data=" + folder);
+        }
         try (StagedFolder stage = new StagedFolder(folder, UnfinishedFolder.RESTORING)) {
             if (nodes != null) {
                 BackupSummary step = restoreNodes(backups, stage.path(), nodes);

@@ -40,6 +40,9 @@ final class StagedFolder implements AutoCloseable {
             throw new CliException("give a folder with a name: folder=" + target);
         }
         this.stage = beside;
+        if (Files.isSymbolicLink(target)) {
+            throw new CliException("the folder is a symbolic link; give the one that it leads to: folder=" + target);
+        }
         try {
             if (Files.exists(target)
                     && (!Files.isDirectory(target) || !names(target).isEmpty())) {

@@ -1,9 +1,11 @@
 package io.pragh.tinkerpop.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.api.TransactionOptions;
+import io.pragh.core.base.PraghException;
 import io.pragh.core.durable.DataPlace;
 import io.pragh.core.node.KeptCluster;
 import io.pragh.core.node.NodeConfig;
@@ -121,6 +123,78 @@ class CheckCommandTest {
         assertEquals(2, check(folder));
         assertTrue(typed.err().contains("a record of the log is damaged"), typed::err);
         assertEquals(2, typed.err().strip().lines().count(), typed::err);
+    }
+
+    @Test
+    void aLogThatIsGoneIsDamageAlsoBehindACheckpoint() throws IOException {
+        Path backups = temporary.resolve("backups");
+        try (PraghGraph graph = PraghGraph.build().data(folder).open()) {
+            assertTrue(graph.checkpoint());
+            graph.backup(backups); // nothing is in the log
+            graph.addVertex("name", "vadas");
+            graph.tx().commit();
+        }
+        List<String> logs =
+                names(folder).stream().filter(name -> name.startsWith("log-")).toList();
+        assertEquals(1, logs.size(), logs::toString);
+        Files.delete(folder.resolve(logs.get(0)));
+        assertEquals(2, check(folder), typed::out);
+        assertTrue(typed.err().contains("the log is gone"), typed::err);
+        assertTrue(typed.err().contains("file=" + logs.get(0)), typed::err);
+        assertThrows(PraghException.class, () -> PraghGraph.build().data(folder).open());
+        Path restored = temporary.resolve("restored");
+        assertEquals(0, typed.runAfresh("restore", backups, "--data", restored), typed::err);
+        assertEquals(0, check(restored), typed::err);
+    }
+
+    @Test
+    void aFileOfTheCheckpointThatIsGoneIsDamage() throws IOException {
+        try (PraghGraph graph = PraghGraph.build().data(folder).open()) {
+            assertTrue(graph.checkpoint());
+        }
+        Files.delete(folder.resolve("checkpoint-00000001-001"));
+        for (Object[] command :
+                new Object[][] {{"check", folder}, {"backup", "--data", folder, temporary.resolve("backups")}}) {
+            assertEquals(2, typed.runAfresh(command), typed::out);
+            assertTrue(typed.err().contains("a part of the checkpoint is missing"), typed::err);
+            assertTrue(typed.err().contains("pragh repair"), typed::err);
+            assertTrue(typed.err().contains("file=checkpoint-00000001-001"), typed::err);
+        }
+    }
+
+    @Test
+    void whatAKilledCheckHasLeftIsNotRepairedAsANodesFolder() throws IOException {
+        Path cluster = cluster();
+        assertEquals(0, typed.runAfresh("repair", folder, "--into", cluster.resolve("whole.checking")), typed::err);
+        Path repaired = temporary.resolve("repaired");
+        assertEquals(0, typed.runAfresh("repair", cluster, "--into", repaired), typed::err);
+        assertEquals(List.of("node-0", "node-1"), names(repaired));
+    }
+
+    @Test
+    void theFolderOfAClusterOfOneNode() {
+        cluster();
+        Path one = temporary.resolve("one");
+        assertEquals(
+                0, typed.runAfresh("restore", temporary.resolve("backups"), "--data", one, "--nodes", 1), typed::err);
+        assertEquals(0, check(one), typed::err);
+        assertTrue(typed.out().contains(one + " is whole: 2 vertices, 2 edges, 2 indexes"), typed::out);
+    }
+
+    @Test
+    void aFolderThatHasLostTheFileThatDescribesItIsNotTakenForNone() throws IOException {
+        Path cluster = cluster();
+        for (Path each : List.of(folder, cluster.resolve("node-1"))) {
+            Files.delete(each.resolve("graph"));
+            assertEquals(2, typed.runAfresh("check", each));
+            assertTrue(typed.err().contains("a graph was kept here"), typed::err);
+            assertTrue(typed.err().contains("pragh repair"), typed::err);
+        }
+        assertEquals(2, typed.runAfresh("backup", "--data", folder, temporary.resolve("backups")));
+        assertTrue(typed.err().contains("a graph was kept here"), typed::err);
+        assertEquals(2, typed.runAfresh("check", cluster));
+        assertTrue(typed.err().contains("a graph was kept here"), typed::err);
+        assertTrue(typed.err().contains("folder=" + cluster.resolve("node-1")), typed::err);
     }
 
     /** The data folders of two nodes with the same graph. */

@@ -213,6 +213,43 @@ final class BackupGraphTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "the first"})
+    void aCopyWithACheckpointOfTheSameNumberIsAnotherGraph(String said) throws IOException {
+        try (PraghGraph graph = open("data")) {
+            fill(graph);
+        }
+        Path copy = Files.createDirectory(folder.resolve("copy"));
+        try (Stream<Path> files = Files.list(folder.resolve("data"))) {
+            for (Path file : files.toList()) {
+                Files.copy(file, copy.resolve(file.getFileName()));
+            }
+        }
+        try (PraghGraph graph = open("data")) {
+            if (!said.isEmpty()) {
+                graph.addVertex("of", said); // as many bytes as in the copy, so that the log begins at the same place
+                graph.tx().commit();
+            }
+            assertTrue(graph.checkpoint());
+            graph.backup(folder.resolve("backup"));
+        }
+        try (PraghGraph graph = open("copy")) {
+            graph.addVertex("of", "the other");
+            graph.tx().commit();
+            assertTrue(graph.checkpoint());
+            assertRefused("gone on by itself", () -> graph.backup(folder.resolve("backup")));
+            graph.addVertex();
+            graph.tx().commit();
+            assertRefused("gone on by itself", () -> graph.backup(folder.resolve("backup")));
+        }
+        try (PraghGraph graph = open("data")) {
+            assertFalse(graph.backup(folder.resolve("backup")).full());
+            graph.addVertex();
+            graph.tx().commit();
+            assertFalse(graph.backup(folder.resolve("backup")).full());
+        }
+    }
+
     @Test
     void aLoadThatIsUnderWayIsWaitedFor() throws Exception {
         StringBuilder lines = new StringBuilder();
@@ -347,6 +384,47 @@ final class BackupGraphTest {
         assertEquals(6, countVertices(restored));
     }
 
+    @Test
+    void aDamagedBackupIsNotPassedOverForAnEarlierOne() throws IOException {
+        Path backup = folder.resolve("backup");
+        List<BackupSummary> made = new ArrayList<>();
+        try (PraghGraph graph = open("data")) {
+            for (int i = 0; i < 3; i++) {
+                graph.addVertex();
+                graph.tx().commit();
+                made.add(graph.backup(backup));
+            }
+        }
+        Path second = backup.resolve("backup-00000002");
+        byte[] bytes = Files.readAllBytes(second);
+        bytes[30] ^= 1;
+        Files.write(second, bytes);
+        assertEquals(0, pragh("restore", backup, "--list"), typed::err);
+        List<String> listed = typed.out().lines().toList();
+        assertEquals(3, listed.size(), typed::out);
+        assertEquals("2 damaged", listed.get(1));
+        Path restored = folder.resolve("restored");
+        refused(
+                "may be the last one until then",
+                "restore",
+                backup,
+                "--data",
+                restored,
+                "--as-of",
+                made.get(2).made().minusNanos(1));
+        assertTrue(typed.err().contains("damaged=[2] before=1"), typed::err);
+        refused(
+                "is damaged",
+                "restore",
+                backup,
+                "--data",
+                restored,
+                "--as-of",
+                made.get(2).made());
+        assertEquals(0, pragh("restore", backup, "--data", restored, "--as-of", 1), typed::err);
+        assertEquals(1, countVertices(restored));
+    }
+
     private static long countVertices(Path data) {
         try (PraghGraph graph = PraghGraph.build().data(data).open()) {
             return graph.traversal().V().count().next();
@@ -390,6 +468,9 @@ final class BackupGraphTest {
                 "2001-01-01T00:00:00Z");
         refused("--as-of is the number", "restore", backup, "--data", restored, "--as-of", "yesterday");
         refused("is not empty", "restore", backup, "--data", folder.resolve("data"));
+        refused("would be in the way of further ones", "restore", backup, "--data", folder.resolve("backup/x"));
+        Path link = Files.createSymbolicLink(folder.resolve("link"), Files.createDirectory(folder.resolve("empty")));
+        refused("is a symbolic link", "restore", backup, "--data", link);
         refused("is 1 to 128", "restore", backup, "--data", restored, "--partitions", 129);
         refused("say where to", "restore", backup);
         refused("there is no such folder", "restore", folder.resolve("nowhere"), "--data", restored);

@@ -9,6 +9,7 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.property.ElementKind;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
+import io.pragh.tinkerpop.cli.TypedCommands;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -144,6 +145,26 @@ final class DataFolderGraphTest {
         try (PraghGraph graph = open(2)) {
             assertEquals(expected, GraphPicture.of(graph));
         }
+    }
+
+    @Test
+    void whatElseLiesInTheFolderIsLeftAlone() throws IOException {
+        try (PraghGraph graph = open(1)) {
+            graph.addVertex();
+            graph.tx().commit();
+            assertTrue(graph.checkpoint());
+        }
+        Path data = folder.resolve("data");
+        Path copy = Files.copy(data.resolve("checkpoint-00000001-000"), data.resolve("checkpoint-00000001-000.bak"));
+        Path other = Files.createDirectory(data.resolve("checkpoint-old"));
+        try (PraghGraph graph = open(1)) {
+            assertEquals(1, graph.traversal().V().count().next());
+            graph.addVertex();
+            graph.tx().commit();
+            assertTrue(graph.checkpoint());
+        }
+        assertTrue(Files.exists(copy) && Files.exists(other));
+        TypedCommands.assertWhole(data, "beside other files");
     }
 
     @Test

@@ -255,6 +255,39 @@ final class RepairCommandTest {
     }
 
     @Test
+    void anotherNumberOfPartitionsThanTheLogIsOf() throws IOException {
+        Path log = folder.resolve("log");
+        try (PraghGraph graph = PraghGraph.build().partitions(4).data(log).open()) {
+            for (int i = 0; i < LATER; i++) {
+                graph.addVertex(T.id, "v" + i).addEdge("to", graph.addVertex("number", i));
+                graph.tx().commit();
+            }
+        }
+        Files.delete(log.resolve("graph"));
+        Path saved = folder.resolve("saved");
+        for (int partitions : new int[] {1, 2, 3, 5, 8}) {
+            assertEquals(2, pragh("repair", log, "--into", saved, "--partitions", partitions), typed::err);
+            assertTrue(typed.err().contains("(--partitions): partitions=" + partitions), typed::err);
+            assertEquals(1, typed.err().lines().count(), typed::err);
+            assertFalse(Files.exists(saved));
+        }
+        assertEquals(1, pragh("repair", log, "--into", saved, "--partitions", 4), typed::err);
+        assertTrue(typed.out().contains(2 * LATER + " vertices and " + LATER + " edges"), typed::out);
+    }
+
+    @Test
+    void fewerPartitionsThanTheCheckpointHasPartsOf() throws IOException {
+        try (PraghGraph graph = PraghGraph.build().data(data).open()) {
+            assertTrue(graph.checkpoint()); // so that nothing in the log shows it
+        }
+        Files.delete(file("graph"));
+        Path saved = folder.resolve("saved");
+        assertEquals(2, pragh("repair", data, "--into", saved, "--partitions", 1), typed::err);
+        assertTrue(typed.err().contains("(--partitions): checkpointOf=[0, 1] partitions=1"), typed::err);
+        assertFalse(Files.exists(saved));
+    }
+
+    @Test
     void whatCannotBeMeantIsRefusedInOneLine() throws IOException {
         Path empty = Files.createDirectory(folder.resolve("empty"));
         refused("there is no graph", empty, folder.resolve("x"));
