@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.census.NodeStatistics;
-import io.pragh.testkit.ChildJvm;
+import io.pragh.tinkerpop.jvm.NodeJvm;
 import io.pragh.tinkerpop.metrics.StatusJson;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -61,9 +61,8 @@ public final class ServerProcess implements AutoCloseable {
     /** Starts a process with these flags of the virtual machine and these options, and waits until it serves. */
     public static ServerProcess startWith(List<String> flags, String... options) throws IOException {
         List<String> all = new ArrayList<>(flags);
-        all.add(ChildJvm.BRIEF);
         all.add("-Dlogback.configurationFile=" + Path.of("..", "config", "logback.xml"));
-        List<String> command = ChildJvm.command(all, PraghCli.class, "server");
+        List<String> command = NodeJvm.command(all, PraghCli.class, "server");
         command.addAll(List.of(options));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         BufferedReader said =

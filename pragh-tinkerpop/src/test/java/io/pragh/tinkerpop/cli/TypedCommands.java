@@ -2,13 +2,19 @@ package io.pragh.tinkerpop.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.pragh.tinkerpop.jvm.NodeJvm;
+import java.io.File;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Runs commands in this process as a user types them, and keeps what they print. One thread. */
+/** Runs commands as a user types them, and keeps what they print. One thread. */
 public final class TypedCommands {
     private final Supplier<List<CliCommand>> commands;
     private final StringWriter out = new StringWriter();
@@ -36,12 +42,44 @@ public final class TypedCommands {
         assertEquals(0, folders.run("check", folder), () -> what + " " + folders.out() + folders.err());
     }
 
-    /** Runs a command and returns its exit code; appends its output to that of former commands. */
+    /** Runs a command in this process and returns its exit code; appends its output to that of former commands. */
     public int run(Object... arguments) {
         return PraghCli.commandLine(commands.get())
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
                 .execute(Stream.of(arguments).map(String::valueOf).toArray(String[]::new));
+    }
+
+    /**
+     * Runs a command of {@code bin/pragh} in a process of its own; what it starts has that process's flags of the
+     * virtual machine. Returns its exit code; appends its output to that of former commands.
+     */
+    public int runInProcess(Object... arguments) {
+        List<String> command = NodeJvm.command(
+                List.of("-Dlogback.configurationFile="
+                        + Path.of("..", "config", "logback.xml").toAbsolutePath()),
+                PraghCli.class,
+                Stream.of(arguments).map(String::valueOf).toArray(String[]::new));
+        try {
+            Path said = Files.createTempFile("pragh-", ".out");
+            Path complained = Files.createTempFile("pragh-", ".err");
+            int code = new ProcessBuilder(command)
+                    .redirectInput(new File("/dev/null"))
+                    .redirectOutput(said.toFile())
+                    .redirectError(complained.toFile())
+                    .start()
+                    .waitFor();
+            out.append(Files.readString(said));
+            err.append(Files.readString(complained));
+            Files.delete(said);
+            Files.delete(complained);
+            return code;
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        } catch (InterruptedException told) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while a command was running", told);
+        }
     }
 
     /** Drops former output, then runs a command. */

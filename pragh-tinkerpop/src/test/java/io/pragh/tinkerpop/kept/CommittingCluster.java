@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
 import io.pragh.core.durable.DataPlace;
-import io.pragh.testkit.ChildJvm;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.cli.TypedCommands;
+import io.pragh.tinkerpop.jvm.NodeJvm;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -139,8 +139,8 @@ final class CommittingCluster implements AutoCloseable {
         outputs.add(output);
         processes.put(
                 name,
-                new ProcessBuilder(ChildJvm.command(
-                                List.of(ChildJvm.BRIEF, "-Xmx300m"),
+                new ProcessBuilder(NodeJvm.command(
+                                List.of("-Xmx300m"),
                                 CommittingNode.class,
                                 connect,
                                 folder.toString(),

@@ -3,8 +3,8 @@ package io.pragh.tinkerpop.kept;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.pragh.testkit.ChildJvm;
 import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.jvm.NodeJvm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,8 +87,8 @@ final class KilledGraphTest {
     /** Starts the process, and kills it after so many commits. */
     private void killAfter(int commits, int nodes, String what) throws IOException, InterruptedException {
         Path said = folder.resolve("said");
-        Process process = new ProcessBuilder(ChildJvm.command(
-                        List.of(ChildJvm.BRIEF, "-Xmx400m"),
+        Process process = new ProcessBuilder(NodeJvm.command(
+                        List.of("-Xmx400m"),
                         CommittingGraph.class,
                         data,
                         "" + nodes,

@@ -1,6 +1,6 @@
 package io.pragh.tinkerpop.processes;
 
-import io.pragh.testkit.ChildJvm;
+import io.pragh.tinkerpop.jvm.NodeJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -62,8 +62,8 @@ final class ChildProcess implements AutoCloseable {
     static ChildProcess start(String name, List<String> before, Path folder, Class<?> main, String... arguments)
             throws IOException {
         List<String> command = new ArrayList<>(before);
-        List<String> flags = List.of("-Xmx384m", "-XX:+UseSerialGC", ChildJvm.BRIEF, "-Dpragh.log=INFO");
-        command.addAll(ChildJvm.command(flags, main, arguments));
+        List<String> flags = List.of("-Xmx384m", "-XX:+UseSerialGC", "-Dpragh.log=INFO");
+        command.addAll(NodeJvm.command(flags, main, arguments));
         Path log = folder.resolve(name + ".log");
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))

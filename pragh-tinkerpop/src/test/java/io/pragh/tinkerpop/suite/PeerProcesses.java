@@ -1,11 +1,11 @@
 package io.pragh.tinkerpop.suite;
 
 import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
-import io.pragh.testkit.ChildJvm;
 import io.pragh.testkit.Seeds;
 import io.pragh.tinkerpop.MovingGraph;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
+import io.pragh.tinkerpop.jvm.NodeJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -74,8 +74,7 @@ final class PeerProcesses {
     }
 
     private static Peer start(long seed) throws IOException {
-        List<String> command =
-                ChildJvm.command(List.of("-Xmx512m", ChildJvm.BRIEF), PeerProcess.class, Long.toString(seed));
+        List<String> command = NodeJvm.command(List.of("-Xmx512m"), PeerProcess.class, Long.toString(seed));
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
@@ -23,8 +24,8 @@ import org.apache.tinkerpop.shaded.jackson.databind.ObjectMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster as its user has it: commands that run in this process, their output, and the processes that they start.
- * One thread.
+ * A cluster as its user has it: commands, their output, and the processes that they start. A command that starts
+ * processes runs in one of its own, all others in this one. One thread.
  */
 final class ClusterCommands {
     /** Below the ports that a system gives to outgoing connections, which come and go meanwhile. */
@@ -34,6 +35,9 @@ final class ClusterCommands {
     /** The memory of each node. */
     private static final int MEMORY_MB = 128;
 
+    /** The subcommands of {@code pragh cluster} that start processes. */
+    private static final Set<Object> STARTING = Set.of("start", "add", "restart");
+
     private static final String LOOPBACK = "127.0.0.1";
 
     private final TypedCommands typed = new TypedCommands(
@@ -41,7 +45,8 @@ final class ClusterCommands {
 
     /** Runs a command and returns its exit code; appends its output to that of former commands. */
     int run(Object... arguments) {
-        return typed.run(arguments);
+        boolean starts = arguments[0].equals("cluster") && STARTING.contains(arguments[1]);
+        return starts ? typed.runInProcess(arguments) : typed.run(arguments);
     }
 
     /** The standard output of the commands. */
@@ -61,15 +66,14 @@ final class ClusterCommands {
 
     /** Drops former output, and runs a command that must succeed. */
     void assertDone(Object... arguments) {
-        assertEquals(
-                0,
-                typed.runAfresh(arguments),
-                () -> "pragh " + Arrays.toString(arguments) + "\n" + typed.out() + typed.err());
+        forget();
+        assertEquals(0, run(arguments), () -> "pragh " + Arrays.toString(arguments) + "\n" + typed.out() + typed.err());
     }
 
     /** Drops former output, and runs a command that must refuse in one line. */
     void assertTells(String sentence, Object... arguments) {
-        assertEquals(2, typed.runAfresh(arguments), typed::err);
+        forget();
+        assertEquals(2, run(arguments), typed::err);
         assertTrue(typed.err().contains(sentence), typed::err);
         assertEquals(1, typed.err().lines().count(), typed::err);
     }
