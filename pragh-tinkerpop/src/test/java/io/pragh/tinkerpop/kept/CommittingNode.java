@@ -221,7 +221,7 @@ public final class CommittingNode {
     /** The first node adds the elements that all nodes need, once, and each one that comes later its own chains. */
     private static void begin(PraghGraph graph, int node) {
         GraphTraversalSource g = graph.traversal();
-        while (true) {
+        while (!graph.isExpelled()) {
             try {
                 if (g.V(READY).hasNext()) {
                     addMissing(g, node);
