@@ -14,7 +14,9 @@ import io.pragh.testkit.Opened;
 import io.pragh.tinkerpop.server.Logins.Credentials;
 import io.pragh.tinkerpop.server.Logins.Outcome;
 import java.io.IOException;
+import java.net.Authenticator;
 import java.net.InetAddress;
+import java.net.PasswordAuthentication;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.net.http.HttpClient;
@@ -287,6 +289,42 @@ class LoginsTest {
         assertEquals(1, hashed.get());
         assertEquals(401, post(client, served, "bob:guess"));
         assertEquals(2, hashed.get());
+    }
+
+    /** A client that sends its password only when it is asked for one, as the JDK's does. */
+    @Test
+    void aRefusalOverHttpSaysHowToLogIn() throws Exception {
+        ServedGraph served = opened.open(new ServedGraph(users((password, hash) -> true, "ada:secret"), null));
+        HttpClient client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .authenticator(new Authenticator() {
+                    @Override
+                    protected PasswordAuthentication getPasswordAuthentication() {
+                        return new PasswordAuthentication("ada", "secret".toCharArray());
+                    }
+                })
+                .build();
+        HttpResponse<String> answer = client.send(
+                HttpRequest.newBuilder(URI.create("http://" + PraghServer.text(served.address()) + "/gremlin"))
+                        .POST(HttpRequest.BodyPublishers.ofString("{\"gremlin\": \"g.inject(1)\"}"))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertEquals(200, answer.statusCode(), answer::body);
+    }
+
+    @Test
+    void theNameOfTheSchemeIsWrittenInAnyCase() throws Exception {
+        ServedGraph served = opened.open(new ServedGraph(users((password, hash) -> true, "ada:secret"), null));
+        String login = Base64.getEncoder().encodeToString("ada:secret".getBytes(StandardCharsets.UTF_8));
+        for (String scheme : List.of("Basic", "basic", "BASIC")) {
+            RawHttp.Answer answer = RawHttp.send(
+                    served.address(),
+                    "POST /gremlin",
+                    "{\"gremlin\": \"g.inject(1)\"}",
+                    "Host: localhost",
+                    "Authorization: " + scheme + " " + login);
+            assertEquals(200, answer.status(), scheme);
+        }
     }
 
     private static int post(HttpClient client, ServedGraph served, String credentials) throws Exception {
