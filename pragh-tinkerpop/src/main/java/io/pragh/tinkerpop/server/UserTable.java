@@ -28,6 +28,11 @@ public final class UserTable {
     /** The least cost: plain entries are as slow to guess as hashes of this cost. */
     private static final int COST_MIN = 10;
 
+    /** What the hash function computes; it fails for other costs. */
+    private static final int HASH_COST_MIN = 4;
+
+    private static final int HASH_COST_MAX = 30;
+
     private static final int COST_AT = 4;
 
     private final Map<String, String> passwords;
@@ -78,7 +83,7 @@ public final class UserTable {
                 throw new PraghException("a user is written name:password: file=" + file + " line=" + (i + 1));
             }
             String password = line.substring(colon + 1);
-            if (password.startsWith("$2") && !HASH.matcher(password).matches()) {
+            if (password.startsWith("$2") && !isWhole(password)) {
                 throw new PraghException("the hash of a password is cut or damaged: file=" + file + " line=" + (i + 1));
             }
             if (passwords.put(line.substring(0, colon), password) != null) {
@@ -114,6 +119,11 @@ public final class UserTable {
 
     private static boolean isHash(String entry) {
         return HASH.matcher(entry).matches();
+    }
+
+    /** Whether a hash can be compared with. */
+    private static boolean isWhole(String hash) {
+        return isHash(hash) && cost(hash) >= HASH_COST_MIN && cost(hash) <= HASH_COST_MAX;
     }
 
     private static int cost(String hash) {

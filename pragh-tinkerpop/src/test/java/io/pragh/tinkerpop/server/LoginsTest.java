@@ -3,12 +3,14 @@ package io.pragh.tinkerpop.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.pragh.core.base.PraghException;
 import io.pragh.testkit.ManualClock;
 import io.pragh.testkit.Opened;
 import io.pragh.tinkerpop.server.Logins.Credentials;
@@ -324,6 +326,18 @@ class LoginsTest {
                     "Host: localhost",
                     "Authorization: " + scheme + " " + login);
             assertEquals(200, answer.status(), scheme);
+        }
+    }
+
+    /** Each login would fail, whoever's it is: all are compared with as many rounds. */
+    @Test
+    void aHashOfACostThatCannotBeComputedIsRefusedWithItsLine() {
+        String hash = BCrypt.hashpw("geheim", BCrypt.gensalt(4));
+        for (String cost : List.of("00", "03", "31", "99")) {
+            String damaged = "$2y$" + cost + hash.substring(6);
+            PraghException refused = assertThrows(
+                    PraghException.class, () -> users(BCrypt::checkpw, "ada:secret", "bob:" + damaged), cost);
+            assertTrue(String.valueOf(refused.getMessage()).endsWith("line=2"), refused::toString);
         }
     }
 
