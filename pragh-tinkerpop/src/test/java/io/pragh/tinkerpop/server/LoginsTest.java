@@ -13,6 +13,7 @@ import ch.qos.logback.core.read.ListAppender;
 import io.pragh.core.base.PraghException;
 import io.pragh.testkit.ManualClock;
 import io.pragh.testkit.Opened;
+import io.pragh.tinkerpop.client.RoutedCluster;
 import io.pragh.tinkerpop.server.Logins.Credentials;
 import io.pragh.tinkerpop.server.Logins.Outcome;
 import java.io.IOException;
@@ -291,6 +292,19 @@ class LoginsTest {
         assertEquals(1, hashed.get());
         assertEquals(401, post(client, served, "bob:guess"));
         assertEquals(2, hashed.get());
+    }
+
+    @Test
+    void aRoutedClientWithAWrongPasswordIsToldSo() throws Exception {
+        ServedGraph served = opened.open(new ServedGraph(users((password, hash) -> false, "ada:secret"), null));
+        PraghException refused = assertThrows(
+                PraghException.class,
+                () -> RoutedCluster.open(
+                        List.of(PraghServer.text(served.address())),
+                        address -> served.cluster().credentials("ada", "guess").create()));
+        assertTrue(
+                String.valueOf(refused.getMessage()).contains("reason=the name or the password is wrong contacts=["),
+                refused::toString);
     }
 
     /** A client that sends its password only when it is asked for one, as the JDK's does. */
