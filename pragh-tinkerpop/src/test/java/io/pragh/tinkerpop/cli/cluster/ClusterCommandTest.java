@@ -78,6 +78,7 @@ class ClusterCommandTest {
             assertTrue(commands.out().contains("its process has ended"), commands::out);
             assertTrue(commands.out().contains("2 of 3 members answered"), commands::out);
             assertEquals(0, commands.run("cluster", "stop", "--dir", dir));
+            assertTrue(commands.out().contains("pragh cluster: ended 2 processes"), "the third had ended before");
             assertTrue(processes.stream().allMatch(p -> p.handle().isEmpty()), "nothing is left behind");
             assertEquals(2, commands.run("cluster", "stop", "--dir", dir), "there is none");
             assertEquals(2, commands.run("cluster", "status", "--dir", dir), "there is none");
