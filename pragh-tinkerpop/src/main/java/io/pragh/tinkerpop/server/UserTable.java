@@ -74,7 +74,7 @@ public final class UserTable {
         }
         Map<String, String> passwords = new HashMap<>();
         for (int i = 0; i < lines.size(); i++) {
-            String line = lines.get(i).strip();
+            String line = (i == 0 ? withoutMark(lines.get(0)) : lines.get(i)).strip();
             if (line.isEmpty() || line.startsWith("#")) {
                 continue;
             }
@@ -94,6 +94,11 @@ public final class UserTable {
             throw new PraghException("no user at all, so nobody could come in: file=" + file);
         }
         return new UserTable(passwords, hashing);
+    }
+
+    /** Without the mark by which some editors begin a file in UTF-8: it would be a part of the first name. */
+    private static String withoutMark(String line) {
+        return line.startsWith("\uFEFF") ? line.substring(1) : line;
     }
 
     /** Number of users. */

@@ -295,6 +295,14 @@ class LoginsTest {
     }
 
     @Test
+    void theMarkOfAnEditorIsNoPartOfTheFirstName() throws IOException {
+        UserTable users = users((password, hash) -> false, "\uFEFFada:secret", "bob:geheim");
+        assertTrue(users.accepts("ada", "secret"));
+        assertTrue(users.accepts("bob", "geheim"));
+        assertFalse(users.accepts("\uFEFFada", "secret"));
+    }
+
+    @Test
     void aRoutedClientWithAWrongPasswordIsToldSo() throws Exception {
         ServedGraph served = opened.open(new ServedGraph(users((password, hash) -> false, "ada:secret"), null));
         PraghException refused = assertThrows(
