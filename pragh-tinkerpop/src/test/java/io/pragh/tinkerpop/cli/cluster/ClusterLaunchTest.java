@@ -42,8 +42,10 @@ class ClusterLaunchTest {
                         "Error occurred during initialization of VM\nMultiple garbage collectors selected\n"));
         assertEquals(
                 "Unrecognized VM option 'Nonsense' Error: Could not create the Java Virtual Machine.",
-                ClusterLaunch.lastWords("Unrecognized VM option 'Nonsense'\n"
-                        + "Error: Could not create the Java Virtual Machine.\n"
-                        + "Error: A fatal exception has occurred. Program will exit.\n"));
+                ClusterLaunch.lastWords("""
+                        Unrecognized VM option 'Nonsense'
+                        Error: Could not create the Java Virtual Machine.
+                        Error: A fatal exception has occurred. Program will exit.
+                        """));
     }
 }
