@@ -187,8 +187,7 @@ final class LoadOptions {
             throw new CliException("a location cache has 1 to " + CACHE_MB_MAX + " MB: --cache-mb=" + cacheMb);
         }
         if (leaseMillis < 1 || leaseMillis > LEASE_MILLIS_MAX) {
-            throw new CliException(
-                    "a lease has 1 to " + LEASE_MILLIS_MAX + " milliseconds: --lease-ms=" + leaseMillis);
+            throw new CliException("a lease has 1 to " + LEASE_MILLIS_MAX + " milliseconds: --lease-ms=" + leaseMillis);
         }
     }
 
