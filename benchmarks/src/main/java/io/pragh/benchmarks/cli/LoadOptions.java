@@ -9,6 +9,7 @@ import io.pragh.benchmarks.fof.Workload;
 import io.pragh.core.cluster.LeasePolicy;
 import io.pragh.core.fabric.local.LatencyModel;
 import io.pragh.core.placement.PlacementMode;
+import io.pragh.tinkerpop.cli.CliException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,9 @@ final class LoadOptions {
     private static final double RDMA_MICROS = 2;
     private static final int SCOPE_DEFAULT = 1024;
     private static final double MICROSECOND = 1e3;
+    private static final double LATENCY_MICROS_MAX = 1e6;
+    private static final long CACHE_MB_MAX = 32_768;
+    private static final long LEASE_MILLIS_MAX = 86_400_000;
     private static final double BYTES_PER_MICROSECOND_PER_GBPS = 125;
 
     @Option(
@@ -155,6 +159,7 @@ final class LoadOptions {
 
     /** As above, where nodes may be processes: each has a worker then, and latency is not modelled. */
     FofConfig config(Api api, FabricKind fabric, int nodes, long seed, int sources) {
+        check();
         boolean leaves = fabric.leavesProcess();
         int threads = leaves ? Math.max(1, nodes) : workers(nodes);
         return GraphOptions.told(() -> new FofConfig(
@@ -171,6 +176,19 @@ final class LoadOptions {
                 (long) (reportSeconds * 1e9),
                 cacheMb == null ? 0 : Math.multiplyExact(cacheMb, 1L << 20),
                 new LeasePolicy(leaseMillis * 1_000_000, leaseMillis * 50_000)));
+    }
+
+    /** Refuses numbers that would be taken for others: the units behind them are smaller. */
+    private void check() {
+        if (latencyMicros != null && !(latencyMicros >= 0 && latencyMicros <= LATENCY_MICROS_MAX)) {
+            throw new CliException("a remote operation takes 0 to 1000000 microseconds: --latency-us=" + latencyMicros);
+        }
+        if (cacheMb != null && (cacheMb < 1 || cacheMb > CACHE_MB_MAX)) {
+            throw new CliException("a location cache has 1 to " + CACHE_MB_MAX + " MB: --cache-mb=" + cacheMb);
+        }
+        if (leaseMillis < 1 || leaseMillis > LEASE_MILLIS_MAX) {
+            throw new CliException("a lease has 1 to " + LEASE_MILLIS_MAX + " milliseconds: --lease-ms=" + leaseMillis);
+        }
     }
 
     private int workers(int nodes) {

@@ -58,6 +58,8 @@ final class OutageCommand implements Callable<Integer> {
     private static final int LIMIT = 100;
     private static final long REPORT_NANOS = 1_000_000_000;
     private static final int COMPLAINED = 1;
+    private static final int SESSION_MILLIS_MIN = 500;
+    private static final int SESSION_MILLIS_MAX = 600_000;
 
     @Option(
             names = "--data",
@@ -215,6 +217,10 @@ final class OutageCommand implements Callable<Integer> {
         }
         if (!(callSeconds > 0)) {
             throw wrong("--call-seconds must be positive");
+        }
+        if (sessionMillis < SESSION_MILLIS_MIN || sessionMillis > SESSION_MILLIS_MAX) {
+            throw wrong("a session has " + SESSION_MILLIS_MIN + " to " + SESSION_MILLIS_MAX
+                    + " milliseconds: --session-ms=" + sessionMillis);
         }
         for (int node = 0; node < processes; node++) {
             if (Files.exists(data.resolve("node-" + node))) {

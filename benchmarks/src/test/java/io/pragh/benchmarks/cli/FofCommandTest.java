@@ -39,6 +39,10 @@ class FofCommandTest {
         assertTells("every node needs a partition of its own: nodes=17", "--scale 8 --fabric tcp --processes 17");
         assertTells("Invalid value for option '--fabric'", "--fabric pigeons");
         assertTells("too few vertices to start from: wanted=300", "--scale 8 --scope 300");
+        assertTells("1 to 32768 MB: --cache-mb=-1", "--scale 8 --cache-mb -1");
+        assertTells("1 to 32768 MB: --cache-mb=99999999999999", "--scale 8 --cache-mb 99999999999999");
+        assertTells("1 to 86400000 milliseconds: --lease-ms=18446744073710", "--scale 8 --lease-ms 18446744073710");
+        assertTells("0 to 1000000 microseconds: --latency-us=NaN", "--scale 8 --latency-us NaN");
         assertTells("share of inserts must be from 0 to 1: insertShare=2.0", "--scale 8 --insert-share 2");
     }
 

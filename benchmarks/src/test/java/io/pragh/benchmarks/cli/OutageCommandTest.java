@@ -41,6 +41,7 @@ class OutageCommandTest {
         assertTells("--processes must be at least 2", data + "--processes 1");
         assertTells("take --scheme split-cache or cache: scheme=orig", data + "--scheme orig");
         assertTells("--call-seconds must be positive", data + "--call-seconds 0");
+        assertTells("a session has 500 to 600000 milliseconds: --session-ms=499", data + "--session-ms 499");
         assertTells("--csv names a file that cannot be written", data + "--csv " + folder.resolve("none/x.csv"));
         assertTells("--plot names a file that cannot be written", data + "--plot " + folder);
         assertTells("every node needs a partition of its own: nodes=17", data + "--scale 8 --processes 17");

@@ -21,10 +21,16 @@ import org.jspecify.annotations.Nullable;
 public final class FolderDisk implements Disk {
     private final Path folder;
     private final FolderLock lock;
+    private final java.io.File space;
+    /** Whether the system tells how much room there is: it answers 0 for all questions when it does not. */
+    private final boolean isSpaceTold;
 
-    private FolderDisk(Path folder, FolderLock lock) {
+    /** {@code space} tells the room of the folder's file system. */
+    FolderDisk(Path folder, FolderLock lock, java.io.File space) {
         this.folder = folder;
         this.lock = lock;
+        this.space = space;
+        this.isSpaceTold = space.getTotalSpace() > 0;
     }
 
     /** Opens a data folder; creates it if it does not exist. */
@@ -44,7 +50,7 @@ public final class FolderDisk implements Disk {
             if (lock == null) {
                 throw new FolderInUseException(what, folder);
             }
-            return new FolderDisk(folder, lock);
+            return new FolderDisk(folder, lock, folder.toFile());
         } catch (IOException failed) {
             throw new PraghException(
                     "the " + what + " cannot be opened; give one that this user may write to: folder=" + folder
@@ -130,8 +136,7 @@ public final class FolderDisk implements Disk {
 
     @Override
     public long bytesFree() {
-        long free = folder.toFile().getUsableSpace();
-        return free == 0 ? UNKNOWN : free; // 0 also where the system cannot tell; a write notices a full disk
+        return isSpaceTold ? space.getUsableSpace() : UNKNOWN;
     }
 
     @Override

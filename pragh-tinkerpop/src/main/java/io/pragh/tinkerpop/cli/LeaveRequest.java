@@ -2,6 +2,7 @@ package io.pragh.tinkerpop.cli;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,8 @@ public final class LeaveRequest {
         return said.contains(DONE);
     }
 
-    private static Path of(Path config) {
+    /** The file of the request to the node of this file. */
+    static Path of(Path config) {
         return config.resolveSibling(config.getFileName() + ".leave");
     }
 
@@ -60,7 +62,7 @@ public final class LeaveRequest {
 
     /**
      * The number of seconds that the node may take to leave, or {@link #NONE}. Invalid contents of the file count as
-     * none at all.
+     * none at all; an empty file is one whose number is still to be written.
      */
     static long secondsAsked(Path config) throws IOException {
         Path file = of(config);
@@ -68,11 +70,12 @@ public final class LeaveRequest {
             return NONE;
         }
         try {
-            return Math.max(
-                    0,
-                    Math.min(SECONDS_MAX, Long.parseLong(Files.readString(file).strip())));
+            String seconds = Files.readString(file).strip();
+            return seconds.isEmpty() ? NONE : Math.max(0, Math.min(SECONDS_MAX, Long.parseLong(seconds)));
         } catch (NumberFormatException other) {
             return 0;
+        } catch (NoSuchFileException withdrawn) {
+            return NONE;
         }
     }
 }

@@ -54,6 +54,7 @@ final class NodeSettings {
 
     private final Path file;
     private final Map<NodeOption, String> options;
+    private final PortClaims<NodeOption> listening = new PortClaims<>();
 
     private NodeSettings(Path file, Map<NodeOption, String> options) {
         this.file = file;
@@ -295,6 +296,14 @@ final class NodeSettings {
                 text(NodeOption.HOST, NodeOption.HOST.otherwise()),
                 number(NodeOption.PORT, NodeOption.PORT.numberOtherwise()));
         probe(NodeOption.PORT, address);
+        long evaluationMillis = evaluationMillis(NodeOption.EVALUATION_SECONDS);
+        long evaluationMillisMax = evaluationMillis(NodeOption.EVALUATION_SECONDS_MAX);
+        if (evaluationMillis > evaluationMillisMax) {
+            throw wrong(
+                    ServerCommand.MORE_UNASKED + "; lower this, or raise " + NodeOption.EVALUATION_SECONDS_MAX.path()
+                            + "=" + TimeUnit.MILLISECONDS.toSeconds(evaluationMillisMax),
+                    NodeOption.EVALUATION_SECONDS);
+        }
         try {
             UserTable users = is(NodeOption.USERS) ? UserTable.read(readable(NodeOption.USERS)) : null;
             TlsFiles tls = is(NodeOption.TLS_KEY)
@@ -307,8 +316,8 @@ final class NodeSettings {
                     folder(),
                     tls,
                     advertised(),
-                    evaluationMillis(NodeOption.EVALUATION_SECONDS),
-                    evaluationMillis(NodeOption.EVALUATION_SECONDS_MAX),
+                    evaluationMillis,
+                    evaluationMillisMax,
                     number(NodeOption.HEAP_PERCENT_MAX, NodeOption.HEAP_PERCENT_MAX.numberOtherwise()),
                     text(NodeOption.COMPRESSION, NodeOption.COMPRESSION.otherwise())
                             .equals("true"));
@@ -364,6 +373,10 @@ final class NodeSettings {
     }
 
     private void probe(NodeOption option, InetSocketAddress address) {
+        NodeOption other = listening.claim(option, address);
+        if (other != null) {
+            throw new CliException(PortClaims.TWICE + where(option) + " other=" + other.path());
+        }
         try {
             PraghServer.probe(address);
         } catch (PraghException taken) {

@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.cli;
 
+import io.pragh.core.base.Seldom;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
 import io.pragh.tinkerpop.metrics.MetricsServer;
@@ -7,6 +8,7 @@ import io.pragh.tinkerpop.server.PraghServer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -25,11 +27,13 @@ final class ServedNode {
     private static final int LEFT = 0;
     private static final int LEFT_SOMETHING = 1;
     private static final long LOOK_NANOS = 200_000_000;
+    private static final long WARN_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final PraghGraph graph;
     private final PraghServer server;
     private final @Nullable MetricsServer metrics;
     private final @Nullable Path config;
+    private final Seldom warnings = new Seldom(WARN_NANOS, System.nanoTime());
 
     /** The started components; {@code config} is the node's file if it has one. */
     ServedNode(PraghGraph graph, PraghServer server, @Nullable MetricsServer metrics, @Nullable Path config) {
@@ -43,7 +47,7 @@ final class ServedNode {
      * Returns the exit code when there is nothing to serve any more. When the process is told to end, it does not
      * return.
      */
-    int serve(PrintWriter out, PrintWriter err) throws IOException {
+    int serve(PrintWriter out, PrintWriter err) {
         while (!Thread.interrupted()) {
             int code = lookInSpiteOfAFullHeap(out, err);
             if (code != GOES_ON) {
@@ -59,7 +63,7 @@ final class ServedNode {
     /**
      * A query may have filled the heap for the moment: only this thread ends the process, so it checks again later.
      */
-    private int lookInSpiteOfAFullHeap(PrintWriter out, PrintWriter err) throws IOException {
+    private int lookInSpiteOfAFullHeap(PrintWriter out, PrintWriter err) {
         try {
             return look(out, err);
         } catch (OutOfMemoryError | LinkageError none) { // a class that cannot be linked on a full heap can be later
@@ -67,7 +71,7 @@ final class ServedNode {
         }
     }
 
-    private int look(PrintWriter out, PrintWriter err) throws IOException {
+    private int look(PrintWriter out, PrintWriter err) {
         // first: this check needs no memory, whose lack may be the node's failure
         String failure = graph.failure();
         if (!failure.isEmpty()) {
@@ -81,8 +85,23 @@ final class ServedNode {
                             + " again: it joins with what its data folder keeps, or with empty memory",
                     err);
         }
-        long seconds = config == null ? LeaveRequest.NONE : LeaveRequest.secondsAsked(config);
+        long seconds = config == null ? LeaveRequest.NONE : secondsAsked(config, err);
         return seconds == LeaveRequest.NONE ? GOES_ON : leave(seconds, out, err);
+    }
+
+    /** A request that cannot be read is none: the node must not end without handing over because of it. */
+    private long secondsAsked(Path file, PrintWriter err) {
+        try {
+            return LeaveRequest.secondsAsked(file);
+        } catch (IOException unreadable) {
+            if (warnings.isDue(System.nanoTime())) {
+                err.println(
+                        "pragh server: warning: a request to leave the cluster cannot be read; let this user read it: file="
+                                + LeaveRequest.of(file) + " because " + unreadable);
+                err.flush();
+            }
+            return LeaveRequest.NONE;
+        }
     }
 
     private int end(int code, String why, PrintWriter err) {

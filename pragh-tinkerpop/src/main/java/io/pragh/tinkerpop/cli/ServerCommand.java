@@ -54,6 +54,8 @@ public final class ServerCommand implements CliCommand {
     private static final double MILLIS_PER_SECOND = 1e3;
     private static final long BYTES_PER_MB = 1_000_000;
     private static final int PORT_MAX = 65_535;
+    /** Begins the error for times that contradict each other. */
+    static final String MORE_UNASKED = "a request that asks for no time would get more than one that asks may get";
 
     @Option(
             names = "--config",
@@ -274,9 +276,8 @@ public final class ServerCommand implements CliCommand {
             UserTable table = users == null ? null : UserTable.read(readable(users));
             InetSocketAddress address = new InetSocketAddress(host, port);
             PraghServer.probe(address);
-            if (metricsAddress != null) {
-                PraghServer.probe(HostPort.parse("--metrics", metricsAddress));
-            }
+            probeMetrics(address);
+            checkTimes();
             ServerConfig config = new ServerConfig(
                     address,
                     table,
@@ -298,6 +299,25 @@ public final class ServerCommand implements CliCommand {
             return config;
         } catch (PraghException wrong) {
             throw new CliException(String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    private void probeMetrics(InetSocketAddress server) {
+        if (metricsAddress == null) {
+            return;
+        }
+        InetSocketAddress metrics = HostPort.parse("--metrics", metricsAddress);
+        PortClaims<String> listening = new PortClaims<>();
+        if (listening.claim("--port", server) != null || listening.claim("--metrics", metrics) != null) {
+            throw new CliException(PortClaims.TWICE + "--metrics=" + metricsAddress + " --port=" + port);
+        }
+        PraghServer.probe(metrics);
+    }
+
+    private void checkTimes() {
+        if (evaluationSeconds > evaluationSecondsMax) {
+            throw new CliException(MORE_UNASKED + "; lower the former, or raise the latter: --evaluation-seconds="
+                    + evaluationSeconds + " --evaluation-seconds-max=" + evaluationSecondsMax);
         }
     }
 

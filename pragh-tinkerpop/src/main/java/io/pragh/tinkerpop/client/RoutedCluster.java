@@ -247,7 +247,8 @@ public final class RoutedCluster implements AutoCloseable {
             }
         }
         throw new PraghException(
-                "no server could be asked for the members of its cluster; name one that runs: contacts="
+                "no server could be asked for the members of its cluster; name one that runs, and log in if it asks for"
+                        + " that: reason=" + reason(last) + " contacts="
                         + contacts.stream().map(RoutedCluster::text).toList(),
                 last,
                 true);
@@ -328,6 +329,16 @@ public final class RoutedCluster implements AutoCloseable {
                             + failed.getMessage(),
                     failed);
         }
+    }
+
+    /** What a server, or the system, has said; the driver wraps it several times. */
+    private static String reason(@Nullable Throwable failed) {
+        Throwable cause = failed;
+        while (cause != null && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        String said = cause == null || cause.getMessage() == null ? String.valueOf(cause) : cause.getMessage();
+        return said.strip().replaceAll("\\s*\\R\\s*", " ");
     }
 
     static String text(InetSocketAddress address) {

@@ -98,9 +98,12 @@ final class Routes {
         return servers;
     }
 
-    /** The server of the node that serves a partition, or null when it is unknown. */
+    /**
+     * The server of the node that serves a partition, or null when it is unknown: also for a partition that only a
+     * former cluster at these addresses had, as sources are kept.
+     */
     @Nullable
     InetSocketAddress serverOf(int partition) {
-        return serverOf[partition];
+        return partition < serverOf.length ? serverOf[partition] : null;
     }
 }

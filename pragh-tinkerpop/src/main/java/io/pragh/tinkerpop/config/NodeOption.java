@@ -344,7 +344,7 @@ public enum NodeOption {
             "--evaluation-seconds",
             OptionType.number("seconds", 1, 86_400),
             "30",
-            "how long a request is evaluated that does not ask for another time (`evaluationTimeout`, in milliseconds)"),
+            "how long a request is evaluated that does not ask for another time (`evaluationTimeout`, in milliseconds); `evaluationSecondsMax` at most"),
     EVALUATION_SECONDS_MAX(
             "server.evaluationSecondsMax",
             "-",

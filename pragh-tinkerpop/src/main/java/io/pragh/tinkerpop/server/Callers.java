@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.server;
 
+import io.netty.util.NetUtil;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.HashSet;
@@ -68,7 +69,7 @@ final class Callers {
                 : lower.endsWith(":443") ? lower.substring(0, lower.length() - 4) : lower;
     }
 
-    /** The name without a port; an IPv6 address in Java's notation. */
+    /** The name without a port; an IPv6 address, which has several notations, in Java's. */
     private static String name(String hostAndPort) {
         String text = hostAndPort.toLowerCase(Locale.ROOT);
         if (text.startsWith("[")) {
@@ -79,7 +80,8 @@ final class Callers {
         }
         int zone = text.indexOf('%');
         text = zone < 0 ? text : text.substring(0, zone);
-        return text.equals("::1") ? "0:0:0:0:0:0:0:1" : text;
+        InetAddress address = text.indexOf(':') < 0 ? null : NetUtil.createInetAddressFromIpAddressString(text);
+        return address == null ? text : address.getHostAddress();
     }
 
     /** A client's text for the log, short and on one line. */

@@ -32,6 +32,7 @@ final class Door extends ChannelInboundHandlerAdapter {
     /** Content type of textual answers. */
     static final String PLAIN_TEXT = "text/plain; charset=utf-8";
 
+    private static final String LOGIN = "Basic realm=\"pragh\", charset=\"UTF-8\"";
     private static final String ENDPOINT = "http-endpoint";
 
     private final HttpGremlinEndpointHandler http;
@@ -102,6 +103,9 @@ final class Door extends ChannelInboundHandlerAdapter {
                 .set(HttpHeaderNames.CONTENT_TYPE, type)
                 .set(HttpHeaderNames.CONTENT_LENGTH, bytes.length)
                 .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+        if (status.equals(HttpResponseStatus.UNAUTHORIZED)) {
+            answer.headers().set(HttpHeaderNames.WWW_AUTHENTICATE, LOGIN); // some clients log in only when asked so
+        }
         context.writeAndFlush(answer).addListener(ChannelFutureListener.CLOSE);
     }
 

@@ -146,7 +146,9 @@ final class LoginDoor extends ChannelInboundHandlerAdapter {
             context.fireChannelRead(request);
             return;
         }
-        Credentials said = header != null && header.startsWith(BASIC) ? basic(header.substring(BASIC.length())) : null;
+        Credentials said = header != null && header.regionMatches(true, 0, BASIC, 0, BASIC.length())
+                ? basic(header.substring(BASIC.length()))
+                : null;
         if (said == null) {
             request.release();
             refuse(context, HttpResponseStatus.UNAUTHORIZED, NO_LOGIN);

@@ -28,6 +28,11 @@ public final class UserTable {
     /** The least cost: plain entries are as slow to guess as hashes of this cost. */
     private static final int COST_MIN = 10;
 
+    /** What the hash function computes; it fails for other costs. */
+    private static final int HASH_COST_MIN = 4;
+
+    private static final int HASH_COST_MAX = 30;
+
     private static final int COST_AT = 4;
 
     private final Map<String, String> passwords;
@@ -69,7 +74,7 @@ public final class UserTable {
         }
         Map<String, String> passwords = new HashMap<>();
         for (int i = 0; i < lines.size(); i++) {
-            String line = lines.get(i).strip();
+            String line = (i == 0 ? withoutMark(lines.get(0)) : lines.get(i)).strip();
             if (line.isEmpty() || line.startsWith("#")) {
                 continue;
             }
@@ -78,7 +83,7 @@ public final class UserTable {
                 throw new PraghException("a user is written name:password: file=" + file + " line=" + (i + 1));
             }
             String password = line.substring(colon + 1);
-            if (password.startsWith("$2") && !HASH.matcher(password).matches()) {
+            if (password.startsWith("$2") && !isWhole(password)) {
                 throw new PraghException("the hash of a password is cut or damaged: file=" + file + " line=" + (i + 1));
             }
             if (passwords.put(line.substring(0, colon), password) != null) {
@@ -89,6 +94,11 @@ public final class UserTable {
             throw new PraghException("no user at all, so nobody could come in: file=" + file);
         }
         return new UserTable(passwords, hashing);
+    }
+
+    /** Without the mark by which some editors begin a file in UTF-8: it would be a part of the first name. */
+    private static String withoutMark(String line) {
+        return line.startsWith("\uFEFF") ? line.substring(1) : line;
     }
 
     /** Number of users. */
@@ -114,6 +124,11 @@ public final class UserTable {
 
     private static boolean isHash(String entry) {
         return HASH.matcher(entry).matches();
+    }
+
+    /** Whether a hash can be compared with. */
+    private static boolean isWhole(String hash) {
+        return isHash(hash) && cost(hash) >= HASH_COST_MIN && cost(hash) <= HASH_COST_MAX;
     }
 
     private static int cost(String hash) {

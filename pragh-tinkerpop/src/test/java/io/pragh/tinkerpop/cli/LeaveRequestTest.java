@@ -44,4 +44,33 @@ class LeaveRequestTest {
         LeaveRequest.clear(config);
         assertEquals(LeaveRequest.NONE, LeaveRequest.secondsAsked(config));
     }
+
+    /** A shell makes the file before it writes the number: a node that left then would hand nothing over. */
+    @Test
+    void aFileWithoutItsNumberIsNoRequestYet() throws IOException {
+        Path config = folder.resolve("node.yaml");
+        Path request = Files.writeString(folder.resolve("node.yaml.leave"), "");
+        assertEquals(LeaveRequest.NONE, LeaveRequest.secondsAsked(config));
+        Files.writeString(request, "60\n");
+        assertEquals(60, LeaveRequest.secondsAsked(config));
+    }
+
+    /** Such as one that another user has written for himself alone; here it is a folder. */
+    @Test
+    void aRequestThatCannotBeReadDoesNotEndTheServer() throws Exception {
+        Path config = Files.writeString(folder.resolve("node.yaml"), "server: {port: 0}\n");
+        try (ServerProcess process = ServerProcess.startWith("--config", config.toString())) {
+            Path request = Files.createDirectory(folder.resolve("node.yaml.leave"));
+            String warning = process.line();
+            assertTrue(
+                    warning.startsWith("pragh server: warning: a request to leave the cluster cannot be read"),
+                    warning);
+            assertTrue(warning.contains(request.toString()), warning);
+            assertEquals(
+                    7, process.connect().connect().submit("g.inject(7)").one().getInt());
+            Files.delete(request);
+            LeaveRequest.make(config, 1);
+            process.awaitEnd();
+        }
+    }
 }

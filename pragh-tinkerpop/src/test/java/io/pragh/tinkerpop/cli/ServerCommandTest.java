@@ -42,6 +42,12 @@ class ServerCommandTest {
                     "cannot listen: address=127.0.0.1:" + taken.getLocalPort(), "--port", "" + taken.getLocalPort());
         }
         assertWrong("no such port: --port=70000", "--port", "70000");
+        assertWrong(
+                "a request that asks for no time would get more than one that asks",
+                "--port",
+                "0",
+                "--evaluation-seconds-max",
+                "10");
         assertWrong("no such host: host=no.such.host.invalid", "--host", "no.such.host.invalid");
         assertWrong("no such file: name=missing", "--port", "0", "--users", "missing");
         assertWrong("no user at all", "--port", "0", "--users", empty.toString());

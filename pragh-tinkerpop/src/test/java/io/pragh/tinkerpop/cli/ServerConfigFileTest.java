@@ -80,6 +80,10 @@ class ServerConfigFileTest {
         assertWrong("cluster: {embedded: 0, graph: x, nodes: 3}", "one node of its cluster", "key=cluster.nodes");
         assertWrong("server: {tls: {key: k}}", "go together", "key=server.tls.key");
         assertWrong("metrics: {host: 127.0.0.1}", "add metrics.port", "key=metrics.host");
+        assertWrong(
+                "server: {port: 0, evaluationSeconds: 60, evaluationSecondsMax: 10}",
+                "a request that asks for no time would get more than one that asks",
+                "key=server.evaluationSeconds value=60");
         Path file = Files.writeString(folder.resolve("node.yaml"), FREE);
         assertTells(List.of("leave the option out", "option=--nodes"), "--config", "" + file, "--nodes", "2");
     }
@@ -159,6 +163,35 @@ class ServerConfigFileTest {
                     "choose a port that is free",
                     "key=cluster.embedded");
         }
+    }
+
+    @Test
+    void twoServicesAtOnePortAreNamed() throws Exception {
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        String server = "server: {port: " + port + "}\n";
+        assertWrong(
+                server + "metrics: {host: 0.0.0.0, port: " + port + "}",
+                "two services cannot listen at one port",
+                "key=metrics.port value=" + port,
+                "other=server.port");
+        assertWrong(
+                server + "cluster: {embedded: 0, graph: x}\nfabric: {address: 'tcp://127.0.0.1:" + port
+                        + "', secret: 0123456789abcdef}",
+                "two services cannot listen at one port",
+                "key=fabric.address",
+                "other=server.port");
+        assertWrong(
+                server + "cluster: {embedded: " + port + ", graph: x}\nfabric: {address: 'shm:" + folder + "/shm'}",
+                "two services cannot listen at one port",
+                "key=cluster.embedded value=" + port,
+                "other=server.port");
+        String at = "127.0.0.1:" + port;
+        String told = WrongServer.tells("--port", "" + port, "--metrics", at);
+        assertTrue(told.contains("two services cannot listen at one port"), told);
+        assertTrue(told.contains("--metrics=" + at + " --port=" + port), told);
     }
 
     @Test

@@ -84,6 +84,18 @@ public final class ServerProcess implements AutoCloseable {
         return ready;
     }
 
+    /** The next line of its output, without those of its log; waits for it. */
+    String line() throws IOException {
+        String line = said.readLine();
+        while (line != null && !line.startsWith("pragh")) {
+            line = said.readLine();
+        }
+        if (line == null) {
+            throw new AssertionError("it has ended");
+        }
+        return line;
+    }
+
     /** The lines before that one. */
     List<String> before() {
         return before;

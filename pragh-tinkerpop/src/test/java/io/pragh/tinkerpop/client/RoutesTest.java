@@ -53,6 +53,14 @@ class RoutesTest {
         assertEquals("[::1]:1", RoutedCluster.text(first));
     }
 
+    /** A source is kept while the cluster is started again, with fewer partitions than it had. */
+    @Test
+    void nobodyServesAPartitionThatOnlyAFormerClusterHad() {
+        Routes routes = Routes.of(Map.of("epoch", 1L, "partitions", 4, "members", List.of(member("a:1", 0, 1, 2, 3))));
+        assertNull(routes.serverOf(4));
+        assertNull(routes.serverOf(15));
+    }
+
     @Test
     void whatIsNoAnswerIsRefused() {
         assertThrows(PraghException.class, () -> Routes.of("hello"));

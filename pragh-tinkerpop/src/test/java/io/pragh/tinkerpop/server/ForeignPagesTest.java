@@ -136,6 +136,24 @@ class ForeignPagesTest {
         assertFalse(callers.refusal("[::1", null, here).isEmpty());
     }
 
+    /** Java writes an IPv6 address in full, clients write it as short as they can. */
+    @Test
+    void anIpv6AddressIsTakenInEveryNotation() throws Exception {
+        InetAddress here = InetAddress.getByName("2001:db8:0:0:0:0:0:a7");
+        Callers callers = new Callers(new InetSocketAddress(8182), "[fd00:0::7]:8182");
+        for (String host : new String[] {
+            "[2001:db8::a7]:8182",
+            "[2001:DB8::A7]",
+            "[2001:0db8:0000:0000:0000:0000:0000:00a7]:8182",
+            "[2001:db8:0:0:0:0:0:a7]:8182",
+            "[fd00::7]:8182"
+        }) {
+            assertEquals("", callers.refusal(host, "http://" + host, here), host);
+        }
+        assertFalse(callers.refusal("[2001:db8::a8]:8182", null, here).isEmpty());
+        assertFalse(callers.refusal("[2001:db8::a7::]:8182", null, here).isEmpty());
+    }
+
     @Test
     void whatIsRefusedIsShownOnOneShortLine() throws Exception {
         Callers callers = new Callers(new InetSocketAddress(InetAddress.getLoopbackAddress(), 8182), null);

@@ -3,18 +3,23 @@ package io.pragh.tinkerpop.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.pragh.core.base.PraghException;
 import io.pragh.testkit.ManualClock;
 import io.pragh.testkit.Opened;
+import io.pragh.tinkerpop.client.RoutedCluster;
 import io.pragh.tinkerpop.server.Logins.Credentials;
 import io.pragh.tinkerpop.server.Logins.Outcome;
 import java.io.IOException;
+import java.net.Authenticator;
 import java.net.InetAddress;
+import java.net.PasswordAuthentication;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.net.http.HttpClient;
@@ -287,6 +292,75 @@ class LoginsTest {
         assertEquals(1, hashed.get());
         assertEquals(401, post(client, served, "bob:guess"));
         assertEquals(2, hashed.get());
+    }
+
+    @Test
+    void theMarkOfAnEditorIsNoPartOfTheFirstName() throws IOException {
+        UserTable users = users((password, hash) -> false, "\uFEFFada:secret", "bob:geheim");
+        assertTrue(users.accepts("ada", "secret"));
+        assertTrue(users.accepts("bob", "geheim"));
+        assertFalse(users.accepts("\uFEFFada", "secret"));
+    }
+
+    @Test
+    void aRoutedClientWithAWrongPasswordIsToldSo() throws Exception {
+        ServedGraph served = opened.open(new ServedGraph(users((password, hash) -> false, "ada:secret"), null));
+        PraghException refused = assertThrows(
+                PraghException.class,
+                () -> RoutedCluster.open(
+                        List.of(PraghServer.text(served.address())),
+                        address -> served.cluster().credentials("ada", "guess").create()));
+        assertTrue(
+                String.valueOf(refused.getMessage()).contains("reason=the name or the password is wrong contacts=["),
+                refused::toString);
+    }
+
+    /** A client that sends its password only when it is asked for one, as the JDK's does. */
+    @Test
+    void aRefusalOverHttpSaysHowToLogIn() throws Exception {
+        ServedGraph served = opened.open(new ServedGraph(users((password, hash) -> true, "ada:secret"), null));
+        HttpClient client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .authenticator(new Authenticator() {
+                    @Override
+                    protected PasswordAuthentication getPasswordAuthentication() {
+                        return new PasswordAuthentication("ada", "secret".toCharArray());
+                    }
+                })
+                .build();
+        HttpResponse<String> answer = client.send(
+                HttpRequest.newBuilder(URI.create("http://" + PraghServer.text(served.address()) + "/gremlin"))
+                        .POST(HttpRequest.BodyPublishers.ofString("{\"gremlin\": \"g.inject(1)\"}"))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        assertEquals(200, answer.statusCode(), answer::body);
+    }
+
+    @Test
+    void theNameOfTheSchemeIsWrittenInAnyCase() throws Exception {
+        ServedGraph served = opened.open(new ServedGraph(users((password, hash) -> true, "ada:secret"), null));
+        String login = Base64.getEncoder().encodeToString("ada:secret".getBytes(StandardCharsets.UTF_8));
+        for (String scheme : List.of("Basic", "basic", "BASIC")) {
+            RawHttp.Answer answer = RawHttp.send(
+                    served.address(),
+                    "POST /gremlin",
+                    "{\"gremlin\": \"g.inject(1)\"}",
+                    "Host: localhost",
+                    "Authorization: " + scheme + " " + login);
+            assertEquals(200, answer.status(), scheme);
+        }
+    }
+
+    /** Each login would fail, whoever's it is: all are compared with as many rounds. */
+    @Test
+    void aHashOfACostThatCannotBeComputedIsRefusedWithItsLine() {
+        String hash = BCrypt.hashpw("geheim", BCrypt.gensalt(4));
+        for (String cost : List.of("00", "03", "31", "99")) {
+            String damaged = "$2y$" + cost + hash.substring(6);
+            PraghException refused = assertThrows(
+                    PraghException.class, () -> users(BCrypt::checkpw, "ada:secret", "bob:" + damaged), cost);
+            assertTrue(String.valueOf(refused.getMessage()).endsWith("line=2"), refused::toString);
+        }
     }
 
     private static int post(HttpClient client, ServedGraph served, String credentials) throws Exception {

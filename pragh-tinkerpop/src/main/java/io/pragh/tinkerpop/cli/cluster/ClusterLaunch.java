@@ -26,6 +26,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +54,8 @@ final class ClusterLaunch {
     private static final Pattern READY = Pattern.compile(
             "^pragh server: (?:ready at|stands by for) .*, metrics at http://[^ ]*:(\\d+)/metrics$", Pattern.MULTILINE);
     private static final String SPOKE = "pragh: ";
+    private static final Pattern JVM_FAILED = Pattern.compile(
+            "^Error: Could not create the Java Virtual Machine|^Error occurred during initialization of VM");
 
     /**
      * The description of a cluster to start. Immutable.
@@ -405,7 +408,7 @@ final class ClusterLaunch {
     static List<String> flags(List<String> own) {
         List<String> flags = new ArrayList<>();
         for (String flag : own) {
-            if (!flag.startsWith("-Xmx")
+            if (!flag.startsWith("-Xm") // the heap of one process, at its start too, is no size for each node
                     && !flag.startsWith("-XX:MaxDirectMemorySize")
                     && !flag.startsWith("-agentlib")) {
                 flags.add(flag);
@@ -472,8 +475,11 @@ final class ClusterLaunch {
         }
     }
 
-    /** The last lines of a process's log. */
-    private static String lastWords(String log) {
+    /** The reason at the end of a process's log, or that of a JVM that did not come up, at its beginning. */
+    static String lastWords(String log) {
+        if (log.lines().anyMatch(JVM_FAILED.asPredicate())) {
+            return log.lines().filter(line -> !line.isBlank()).limit(2).collect(Collectors.joining(" "));
+        }
         return log.lines()
                 .filter(line -> line.startsWith(SPOKE))
                 .reduce((first, second) -> second)

@@ -48,6 +48,7 @@ final class ClusterStartCommand implements Callable<Integer> {
 
     private static final int NODES_OF_A_NEW_GRAPH = 4;
     private static final int TRIES_MAX = 3;
+    private static final int TRIES_FOR_A_ROW_MAX = 100;
 
     /** The fabric between the processes. */
     enum FabricKind {
@@ -80,7 +81,8 @@ final class ClusterStartCommand implements Callable<Integer> {
             names = "--port",
             paramLabel = "PORT",
             defaultValue = "8182",
-            description = "Port of the first node's Gremlin Server; the others follow it (default: ${DEFAULT-VALUE}).")
+            description =
+                    "Port of the first node's Gremlin Server; the others follow it. 0 takes ports that are free (default: ${DEFAULT-VALUE}).")
     private int port;
 
     @Option(
@@ -348,11 +350,11 @@ final class ClusterStartCommand implements Callable<Integer> {
         int processes = nodes + standbys;
         long wanted = processes * (memoryMb + memoryMb / 3);
         long present = MachineMemory.megabytes();
-        if (memoryMb < 64 || wanted > present) {
+        if (memoryMb < 64 || memoryMb > present || wanted > present) {
             throw new CliException(
                     "the nodes need at least 64 MB each and all together no more than the machine has: --memory-mb="
-                            + memoryMb + " processes=" + processes + " needed=" + wanted + " MB machine=" + present
-                            + " MB");
+                            + memoryMb + " processes=" + processes
+                            + (memoryMb > present ? "" : " needed=" + wanted + " MB") + " machine=" + present + " MB");
         }
         List<String> running = new ArrayList<>();
         for (NodeProcess process : folder.processes()) {
@@ -364,6 +366,9 @@ final class ClusterStartCommand implements Callable<Integer> {
             throw new CliException(
                     "this cluster is running already; end it by pragh cluster stop, or give the other one a"
                             + " name: --name=" + where.name() + " running=" + running);
+        }
+        if (port == 0) {
+            port = freeInARow(processes);
         }
         for (int process = 0; process < processes; process++) {
             free(port + process);
@@ -381,6 +386,23 @@ final class ClusterStartCommand implements Callable<Integer> {
         } catch (PraghException missing) {
             throw new CliException(String.valueOf(missing.getMessage()));
         }
+    }
+
+    /** The first of so many free ports that follow each other. */
+    private static int freeInARow(int count) throws IOException {
+        CliException taken = new CliException("there are not so many free ports in a row; name the first one: --port");
+        for (int tries = 0; tries < TRIES_FOR_A_ROW_MAX; tries++) {
+            int first = free(0);
+            try {
+                for (int next = 1; next < count; next++) {
+                    free(first + next);
+                }
+                return first;
+            } catch (CliException one) {
+                taken.addSuppressed(one);
+            }
+        }
+        throw taken;
     }
 
     /** The port if it is free; for 0 a free one. */

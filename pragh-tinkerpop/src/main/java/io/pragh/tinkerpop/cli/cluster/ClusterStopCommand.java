@@ -31,8 +31,9 @@ final class ClusterStopCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         ClusterFolder folder = where.folder();
-        List<NodeProcess> processes = folder.processes();
-        if (processes.stream().allMatch(p -> p.handle().isEmpty())) {
+        List<NodeProcess> processes =
+                folder.processes().stream().filter(p -> p.handle().isPresent()).toList();
+        if (processes.isEmpty()) {
             throw new CliException("no cluster is running: --dir=" + folder.path());
         }
         // a node that ends leaves through ZooKeeper, so the processes in which it runs are the last

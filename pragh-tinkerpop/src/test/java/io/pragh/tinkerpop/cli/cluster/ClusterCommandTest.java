@@ -78,6 +78,7 @@ class ClusterCommandTest {
             assertTrue(commands.out().contains("its process has ended"), commands::out);
             assertTrue(commands.out().contains("2 of 3 members answered"), commands::out);
             assertEquals(0, commands.run("cluster", "stop", "--dir", dir));
+            assertTrue(commands.out().contains("pragh cluster: ended 2 processes"), "the third had ended before");
             assertTrue(processes.stream().allMatch(p -> p.handle().isEmpty()), "nothing is left behind");
             assertEquals(2, commands.run("cluster", "stop", "--dir", dir), "there is none");
             assertEquals(2, commands.run("cluster", "status", "--dir", dir), "there is none");
@@ -325,6 +326,27 @@ class ClusterCommandTest {
         }
     }
 
+    @Test
+    void portZeroTakesPortsThatAreFreeAndTellsThem() throws IOException {
+        String dir = folder.resolve("free").toString();
+        try {
+            assertEquals(0, commands.start(dir, 2, 0), commands::err);
+            List<NodeProcess> processes = new ClusterFolder(Path.of(dir)).processes();
+            int port = processes.get(0).port();
+            assertTrue(port > 0, processes::toString);
+            assertEquals(port + 1, processes.get(1).port(), "they follow each other");
+            assertTrue(commands.out().contains("ws://127.0.0.1:" + port + "/gremlin"), commands::out);
+            assertTrue(commands.out().contains("load --into 127.0.0.1:" + port + " "), commands::out);
+            for (NodeProcess process : processes) {
+                Cluster cluster = ClusterLogin.connect(dir, process.port());
+                assertEquals(7, cluster.connect().submit("g.inject(7)").one().getInt());
+                cluster.close();
+            }
+        } finally {
+            ClusterCommands.end(dir);
+        }
+    }
+
     private AssertionError failure(String dir, @Nullable Throwable failed) {
         return commands.failure(failed, dir, "node-0", "node-1", "node-2");
     }
@@ -336,6 +358,16 @@ class ClusterCommandTest {
                 "a cluster has 1 to 64 nodes: --nodes=0", "cluster", "start", "--nodes", "0", "--dir", dir);
         commands.assertTells(
                 "no more than the machine has", "cluster", "start", "--memory-mb", "100000000", "--dir", dir);
+        commands.assertTells(
+                "no more than the machine has",
+                "cluster",
+                "start",
+                "--nodes",
+                "4",
+                "--memory-mb",
+                "" + 3 * (1L << 60), // four times that and a third is 2 to the 64th
+                "--dir",
+                dir);
         commands.assertTells("no such port: port=70000", "cluster", "start", "--port", "70000", "--dir", dir);
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = "" + taken.getLocalPort();
