@@ -172,6 +172,13 @@ public interface GraphTransaction extends AutoCloseable {
     /** Whether a vertex was removed by this transaction. Cost: none. */
     boolean isRemoved(long vid);
 
+    /**
+     * A vertex that this transaction has removed: its identifier and its label, without properties; null when it has
+     * removed none with this number. Cost: none.
+     */
+    @Nullable
+    VertexRecord removed(long vid);
+
     /** Whether an edge was removed by this transaction. Cost: none. */
     boolean isRemoved(EdgeRef edge);
 

@@ -85,7 +85,7 @@ public final class PraghVertex implements Vertex {
     public VertexRecord record() {
         VertexRecord record = recordOrNull(store.transaction());
         if (record == null) {
-            throw new IllegalStateException("The vertex does not exist in this transaction: vid=" + vid);
+            throw gone();
         }
         return record;
     }
@@ -93,7 +93,7 @@ public final class PraghVertex implements Vertex {
     /** Throws {@link IllegalStateException} when a transaction has removed it. Cost: none. */
     void checkNotRemoved(GraphTransaction transaction) {
         if (transaction.isRemoved(vid)) {
-            throw new IllegalStateException("The vertex does not exist in this transaction: vid=" + vid);
+            throw gone();
         }
     }
 
@@ -111,6 +111,24 @@ public final class PraghVertex implements Vertex {
             know(record);
         }
         return record;
+    }
+
+    /** Reads identifier and label, also those of a vertex that the transaction has removed; returns the label. */
+    private String describe() {
+        GraphTransaction transaction = store.transaction();
+        synchronized (transaction) {
+            VertexRecord record = recordOrNull(transaction);
+            VertexRecord known = record == null ? transaction.removed(vid) : record;
+            if (known == null) {
+                throw gone();
+            }
+            know(known);
+            return known.label();
+        }
+    }
+
+    private IllegalStateException gone() {
+        return new IllegalStateException("The vertex does not exist in this transaction: vid=" + vid);
     }
 
     /** The store through which it reads and writes. */
@@ -132,7 +150,7 @@ public final class PraghVertex implements Vertex {
     public String label() {
         String known = label;
         if (known == null) {
-            known = record().label();
+            known = describe();
         }
         return known;
     }

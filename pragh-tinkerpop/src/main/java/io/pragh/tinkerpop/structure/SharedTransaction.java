@@ -111,6 +111,11 @@ public final class SharedTransaction implements GraphTransaction {
     }
 
     @Override
+    public synchronized @Nullable VertexRecord removed(long vid) {
+        return one.removed(vid);
+    }
+
+    @Override
     public synchronized EdgeRef addEdge(long out, String label, long in, @Nullable Object id) {
         return one.addEdge(out, label, in, id);
     }

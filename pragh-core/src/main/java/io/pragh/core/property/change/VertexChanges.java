@@ -5,18 +5,18 @@ import io.pragh.core.base.PraghException;
 import io.pragh.core.property.VertexRecord;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The vertices that a transaction has added, changed or removed. One thread at a time. */
 public final class VertexChanges {
     private final Map<Long, Own> own = new LinkedHashMap<>();
-    /** Numbers of vertices that the transaction has added and removed again. */
-    private final Set<Long> undone = new HashSet<>();
+    /** Vertices that the transaction has added and removed again, by their numbers, without properties. */
+    private final Map<Long, VertexRecord> undone = new HashMap<>();
     /** Whether a vertex was ever removed: most transactions remove none, and every edge that they add asks. */
     private boolean anyRemoved;
 
@@ -35,6 +35,10 @@ public final class VertexChanges {
         /** The label of the removed vertex that was there before; null when there is none. */
         @Nullable
         String labelBefore;
+        /** The label of the vertex that was removed last, and its identifier if that is not its number. */
+        private @Nullable String labelGone;
+
+        private @Nullable Object idGone;
 
         Own(long vid, boolean existed, boolean lookedUp) {
             this.vid = vid;
@@ -79,7 +83,25 @@ public final class VertexChanges {
             return false;
         }
         Own known = find(vid);
-        return known == null ? !undone.isEmpty() && undone.contains(vid) : known.record == null;
+        return known == null ? !undone.isEmpty() && undone.containsKey(vid) : known.record == null;
+    }
+
+    /**
+     * A vertex that was removed, and not added again: its identifier and its label, without properties; null when
+     * none with this number was removed.
+     */
+    public @Nullable VertexRecord removed(long vid) {
+        if (!isRemoved(vid)) {
+            return null;
+        }
+        Own known = find(vid);
+        return known == null ? undone.get(vid) : gone(vid, known.idGone, Objects.requireNonNull(known.labelGone));
+    }
+
+    private static VertexRecord gone(long vid, @Nullable Object id, String label) {
+        VertexRecord gone = new VertexRecord(vid, id == null ? (Object) vid : id, label);
+        gone.remove();
+        return gone;
     }
 
     /** All changed vertices, in the order of their first change. */
@@ -139,10 +161,12 @@ public final class VertexChanges {
         if (known.existed && known.labelBefore == null) {
             known.labelBefore = vertex.label();
         }
+        known.labelGone = vertex.label();
+        known.idGone = vertex.isCalledByNumber() ? null : vertex.id();
         known.record = null;
         if (!known.existed) {
             own.remove(vertex.vid());
-            undone.add(vertex.vid());
+            undone.put(vertex.vid(), gone(vertex.vid(), known.idGone, known.labelGone));
         }
     }
 }

@@ -272,6 +272,11 @@ final class KeyValueTransaction implements GraphTransaction {
     }
 
     @Override
+    public @Nullable VertexRecord removed(long vid) {
+        return vertexChanges.removed(vid);
+    }
+
+    @Override
     public boolean isRemoved(EdgeRef edge) {
         return listChanges.isGone(edge);
     }

@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.process.plan;
 
 import io.pragh.core.address.GraphKey;
+import io.pragh.core.base.PraghException;
 import io.pragh.core.property.EdgePages;
 import io.pragh.core.property.EdgeQuery;
 import io.pragh.core.property.EdgeRef;
@@ -9,6 +10,7 @@ import io.pragh.core.property.Neighbours;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * vertices in one batch of READs, and a vertex with very many edges page by page. One thread.
  */
 // When the transaction changes something between two pages, the rows given of the vertex stand, and the next page
-// omits removed edges. When another transaction has begun by then, the vertex is read from its beginning, and as many
-// edges as were given are skipped.
+// omits removed edges. When another transaction has begun by then, the vertex is read from its beginning, and the
+// edges that were given are skipped. If its lists do not begin with the same edges any more, the query ends with an
+// error: which edges are left could be told only with a memory of all that were given, however many they are.
 final class Expand extends PerRow {
     /** Approximate rows at a time, if all are wanted. */
     private static final int ROWS = 1 << 15;
@@ -31,6 +34,7 @@ final class Expand extends PerRow {
     private final Hop hop;
     private final EdgeQuery query;
     private final Neighbours found = new Neighbours();
+    private final Neighbours skipped = new Neighbours();
     /** Vertices expanded so far, and rows that they gave. */
     private long expanded = 1;
 
@@ -38,11 +42,12 @@ final class Expand extends PerRow {
 
     /** The remaining pages of the present vertex; null when it is not read by pages. */
     private @Nullable EdgePages pages;
-    /** The row of that vertex, the transaction that reads it, and the number of edges given of it. */
-    private int paged;
+    /** The row of that vertex, the transaction that reads it, and the edges given of it. */
+    private Rows pagedFrom = new Rows();
 
+    private int paged;
     private @Nullable GraphTransaction pagedIn;
-    private long pagedEdges;
+    private GivenEdges pagedEdges = new GivenEdges(-1);
     /** Whether the last rows continue a vertex of which rows were given before. */
     private boolean goesOn;
 
@@ -109,22 +114,52 @@ final class Expand extends PerRow {
     /** Gives one page of a vertex; returns the index behind the last vertex that is done. */
     private int page(GraphTransaction transaction, Rows from, int row) {
         synchronized (transaction) {
-            EdgePages known = pages;
-            long skipped = 0;
-            if (known == null || pagedIn != transaction) {
-                skipped = known == null ? 0 : pagedEdges;
-                known = transaction.hops().pages(from.numbers, row, query, hop.toEdges);
+            if (pages == null) {
+                pagedFrom = from;
+                paged = row;
+                pagedEdges = new GivenEdges(from.numbers[row]);
+                pagedIn = transaction;
             }
-            while (skipped > 0 && known.next((int) Math.min(skipped, PAGE), found)) {
-                skipped -= found.count();
-            }
-            pagedEdges = pages == null ? 0 : pagedEdges;
-            pages = known.next(PAGE, found) ? known : null;
-            pagedEdges += found.count();
+            EdgePages now = pages(transaction);
+            pages = now.next(PAGE, found) ? now : null;
+            pagedEdges.add(found);
         }
-        paged = row;
-        pagedIn = transaction;
         return pages == null ? row + 1 : row;
+    }
+
+    /** The remaining pages of the present vertex, as a transaction sees them. */
+    private EdgePages pages(GraphTransaction transaction) {
+        EdgePages known = pages;
+        if (known != null && pagedIn == transaction) {
+            return known;
+        }
+        EdgePages all =
+                transaction.hops().pages(pagedFrom.numbers, paged, query, true); // ids tell parallel edges apart
+        if (known != null) {
+            skip(all);
+        }
+        pagedIn = transaction;
+        return all;
+    }
+
+    /** Skips the edges that were given in a transaction that has ended. */
+    private void skip(EdgePages all) {
+        long vid = pagedFrom.numbers[paged];
+        pagedEdges.settle(Objects.requireNonNull(pagedIn).newEdges());
+        GivenEdges again = new GivenEdges(vid);
+        boolean more = true;
+        while (more && again.count() < pagedEdges.count()) {
+            run.check();
+            more = all.next((int) Math.min(pagedEdges.count() - again.count(), PAGE), skipped);
+            again.add(skipped);
+        }
+        if (!again.isSame(pagedEdges)) {
+            throw new PraghException(
+                    "the edges of a vertex have changed between two transactions while a query was reading them, and it cannot tell"
+                            + " which of them it has given; take all results before the transaction ends, or begin the query again: vid="
+                            + vid + " edges given=" + pagedEdges.count());
+        }
+        pagedEdges = again;
     }
 
     @Override
@@ -132,9 +167,14 @@ final class Expand extends PerRow {
         return goesOn ? rows.count : 0;
     }
 
+    /** Goes on in the present transaction at once, before the caller changes the edges that it has been given. */
     @Override
     int resume(int source) {
         if (pages != null && source == paged) {
+            GraphTransaction transaction = run.transaction();
+            synchronized (transaction) {
+                pages = pages(transaction);
+            }
             return source;
         }
         pages = null;

@@ -117,14 +117,14 @@ abstract class Total {
         });
     }
 
-    /** The sum of numbers; no value without input. */
+    /** The sum of numbers but null, which is the sum of nothing else; no value without input. */
     static Kind sum() {
         return new Kind("sum", false, () -> new Total() {
             @Override
             @Nullable
             Object with(@Nullable Object known, @Nullable Object value, long bulk) {
                 Number more = times((Number) value, bulk);
-                return known == NOTHING ? more : NumberHelper.add((Number) known, more);
+                return known == NOTHING || known == null ? more : NumberHelper.add((Number) known, more);
             }
         });
     }
@@ -135,11 +135,15 @@ abstract class Total {
         return value != null && bulk == 1 ? value : NumberHelper.mul(value, NumberHelper.coerceTo(bulk, type));
     }
 
-    /** The mean of numbers; no value without input. */
+    /** The mean of numbers but null, which is the mean of nothing else; no value without input. */
     static Kind mean() {
         return new Kind("mean", false, () -> new Total() {
             @Override
+            @Nullable
             Object with(@Nullable Object known, @Nullable Object value, long bulk) {
+                if (value == null) {
+                    return known == NOTHING ? null : known;
+                }
                 if (known instanceof MeanGlobalStep.MeanNumber mean) {
                     return mean.add((Number) value, bulk);
                 }

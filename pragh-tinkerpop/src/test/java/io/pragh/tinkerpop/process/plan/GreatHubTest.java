@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pragh.core.base.PraghException;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.load.GraphFiles;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSo
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalInterruptedException;
 import org.apache.tinkerpop.gremlin.structure.Edge;
+import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -166,5 +168,74 @@ class GreatHubTest {
         }
         assertEquals(EDGES_FEW, seen.size());
         assertEquals(EDGES_FEW, count, "each once");
+    }
+
+    @Test
+    void aCommitThatRemovesWhatWasGivenEndsTheQuery() throws IOException {
+        load(EDGES_FEW, EDGES_FEW);
+        GraphTraversal<Vertex, Edge> edges = g.V(HUB).outE();
+        for (int i = 0; i < 30_000; i++) {
+            edges.next().remove();
+        }
+        graph.tx().commit();
+        PraghException lost = assertThrows(PraghException.class, () -> {
+            while (edges.hasNext()) {
+                edges.next();
+            }
+        });
+        assertTrue(lost.getMessage().contains("begin the query again"), lost::getMessage);
+        assertEquals(EDGES_FEW - 30_000, g.V(HUB).outE().toSet().size(), "the others are there");
+    }
+
+    @Test
+    void aRolledBackRemovalLosesNothing() throws IOException {
+        load(EDGES_FEW, EDGES_FEW);
+        GraphTraversal<Vertex, Vertex> neighbours = g.V(HUB).out();
+        Set<Object> seen = new HashSet<>();
+        int count = 0;
+        while (neighbours.hasNext()) {
+            Vertex neighbour = neighbours.next();
+            seen.add(neighbour.id());
+            if (++count % 10_000 < 1_000) {
+                neighbour.remove();
+            }
+            if (count % 30_000 == 0) {
+                graph.tx().rollback();
+            }
+        }
+        assertEquals(EDGES_FEW, seen.size());
+        assertEquals(EDGES_FEW, count, "each once");
+    }
+
+    @Test
+    void oneOfParallelEdgesIsNotTakenForAnother() throws IOException {
+        load(EDGES_FEW, 1);
+        GraphTraversal<Vertex, Vertex> neighbours = g.V(HUB).out();
+        for (int i = 0; i < 30_000; i++) {
+            neighbours.next();
+        }
+        g.V(HUB).outE().limit(100).drop().iterate();
+        graph.tx().commit();
+        assertThrows(PraghException.class, () -> neighbours.forEachRemaining(vertex -> {}));
+    }
+
+    @Test
+    void aCommitOfTheEdgesThatAreReadLosesNone() {
+        Vertex hub = graph.addVertex(T.id, HUB);
+        int own = 40_000;
+        for (long id = 1; id <= own; id++) {
+            hub.addEdge("knows", graph.addVertex(T.id, id));
+        }
+        GraphTraversal<Vertex, Edge> edges = g.V(HUB).outE();
+        Set<Object> seen = new HashSet<>();
+        int count = 0;
+        while (edges.hasNext()) {
+            seen.add(edges.next().inVertex().id());
+            if (++count == 10_000) {
+                graph.tx().commit();
+            }
+        }
+        assertEquals(own, seen.size());
+        assertEquals(own, count, "each once");
     }
 }
