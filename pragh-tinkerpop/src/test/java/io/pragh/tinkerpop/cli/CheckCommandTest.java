@@ -148,6 +148,18 @@ class CheckCommandTest {
     }
 
     @Test
+    void aLogThatIsGoneIsDamageWhereThereNeverWasACheckpoint() throws IOException {
+        assertEquals(List.of("graph", "lock", "log-0000000000000000"), names(folder));
+        Files.delete(folder.resolve("log-0000000000000000"));
+        assertEquals(2, check(folder), typed::out);
+        assertTrue(typed.err().contains("the log is gone"), typed::err);
+        assertEquals(1, typed.err().strip().lines().count(), typed::err);
+        PraghException refused = assertThrows(
+                PraghException.class, () -> PraghGraph.build().data(folder).open());
+        assertTrue(refused.getMessage().contains("the log is gone"), refused::getMessage);
+    }
+
+    @Test
     void aFileOfTheCheckpointThatIsGoneIsDamage() throws IOException {
         try (PraghGraph graph = PraghGraph.build().data(folder).open()) {
             assertTrue(graph.checkpoint());
