@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -172,6 +173,21 @@ class CheckCommandTest {
             assertTrue(typed.err().contains("pragh repair"), typed::err);
             assertTrue(typed.err().contains("file=checkpoint-00000001-001"), typed::err);
         }
+    }
+
+    @Test
+    void aBackupThatCannotBeMadeLeavesNoFolder() throws IOException {
+        Path log = folder.resolve("log-0000000000000000");
+        byte[] bytes = Files.readAllBytes(log);
+        bytes[100] ^= 1;
+        Files.write(log, bytes);
+        Path backups = temporary.resolve("backups");
+        assertEquals(2, typed.runAfresh("backup", "--data", folder, backups), typed::out);
+        assertTrue(typed.err().contains("a record of the log is damaged"), typed::err);
+        assertFalse(Files.exists(backups), "with nothing but a lock in it");
+        Files.createDirectory(backups);
+        assertEquals(2, typed.runAfresh("backup", "--data", folder, backups), typed::out);
+        assertTrue(Files.exists(backups), "which was there before");
     }
 
     @Test
