@@ -172,6 +172,7 @@ public final class RestoreCommand implements CliCommand {
                     "a graph within the folder of its backups would be in the way of further ones; give another folder:"
                             + " --data=" + folder);
         }
+        StagedFolder.removeRest(folder, UnfinishedFolder.LOADING); // of a killed restore with --partitions
         try (StagedFolder stage = new StagedFolder(folder, UnfinishedFolder.RESTORING)) {
             if (nodes != null) {
                 BackupSummary step = restoreNodes(backups, stage.path(), nodes);
