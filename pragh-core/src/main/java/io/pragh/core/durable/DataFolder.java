@@ -343,6 +343,14 @@ public final class DataFolder implements AutoCloseable {
         }
     }
 
+    /** Removes a partition's part of the next checkpoint, which could not be written. */
+    public void abandon(int partition) throws IOException {
+        String name = CheckpointFile.name(next, partition);
+        if (disk.names().contains(name)) {
+            disk.delete(name);
+        }
+    }
+
     /**
      * Completes the next checkpoint, with the parts of {@code written}; the log is needed only from {@code position}
      * on, and for parts that have come meanwhile.
