@@ -89,8 +89,9 @@ final class GraphMlExport {
     // Numbers and UUIDs are sought by the texts that could be theirs, which are few in most graphs.
     private void checkAlone(Object id) {
         String text = String.valueOf(id);
-        List<Object> same =
-                id instanceof String ? readings(text) : id instanceof Number || id instanceof UUID ? List.of() : List.of(text);
+        List<Object> same = id instanceof String
+                ? readings(text)
+                : id instanceof Number || id instanceof UUID ? List.of() : List.of(text);
         for (Object other : same) {
             if (source.hasVertex(other)) {
                 throw new MalformedLine("GraphML has identifiers as text, and two vertices have the same: id=" + text

@@ -26,8 +26,7 @@ final class StarCopy {
             List<Object> more = keyValues(property.properties());
             more.add(T.id);
             more.add(property.id());
-            centre.property(
-                    VertexProperty.Cardinality.list, property.key(), stored(property.value()), more.toArray());
+            centre.property(VertexProperty.Cardinality.list, property.key(), stored(property.value()), more.toArray());
         }
     }
 

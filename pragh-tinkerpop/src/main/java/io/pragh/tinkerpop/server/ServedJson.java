@@ -39,8 +39,8 @@ public final class ServedJson extends AbstractIoRegistry {
         }
 
         @Override
-        public void serializeWithType(
-                byte[] bytes, JsonGenerator json, SerializerProvider all, TypeSerializer types) throws IOException {
+        public void serializeWithType(byte[] bytes, JsonGenerator json, SerializerProvider all, TypeSerializer types)
+                throws IOException {
             ByteBuffer buffer = ByteBuffer.wrap(bytes);
             all.findValueSerializer(buffer.getClass()).serializeWithType(buffer, json, all, types);
         }

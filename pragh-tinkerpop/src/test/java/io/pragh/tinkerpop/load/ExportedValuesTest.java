@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.tinkerpop.PraghGraph;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.file.Files;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,8 +17,8 @@ import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.UUID;
 import java.util.Objects;
+import java.util.UUID;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.AfterEach;
@@ -76,7 +76,10 @@ class ExportedValuesTest {
     void graphMlDoesNotMergeVerticesWhoseIdentifiersAreTheSameText() {
         UUID number = new UUID(1, 2);
         for (List<?> ids : List.of(
-                List.of(5, "5"), List.of("-7", -7L), List.of(0.5, "0.5"), List.of(number, "" + number),
+                List.of(5, "5"),
+                List.of("-7", -7L),
+                List.of(0.5, "0.5"),
+                List.of(number, "" + number),
                 List.of("[1]", List.of(1)))) {
             graph.traversal().V().drop().iterate();
             ids.forEach(id -> graph.addVertex(T.id, id));

@@ -129,7 +129,8 @@ class GremlinDriverTest {
             assertEquals(expected, source.V().values("content").next());
             assertEquals(List.of(expected), source.V().valueMap().next().get("content"));
             assertEquals(
-                    List.of(List.of(expected)), source.V().values("content").fold().toList());
+                    List.of(List.of(expected)),
+                    source.V().values("content").fold().toList());
             assertEquals(expected, source.V().next().value("content"));
         } finally {
             own.close();
