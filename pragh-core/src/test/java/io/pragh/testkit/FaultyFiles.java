@@ -51,6 +51,11 @@ public final class FaultyFiles extends FileSystem {
         return tree.hasFailed();
     }
 
+    /** Makes a folder keep its name from now on, as one where a file system is mounted does. */
+    public void mount(Path folder) throws IOException {
+        tree.mount(folder);
+    }
+
     FaultyTree tree() {
         return tree;
     }

@@ -4,6 +4,7 @@ import io.pragh.testkit.FaultyDisk.Fault;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -34,6 +35,8 @@ final class FaultyTree {
     private final Folder root;
     private long steps;
     private boolean lost;
+    /** A folder that keeps its name, as one where a file system is mounted does. */
+    private @Nullable Node mounted;
 
     /** A file or folder, which names refer to. */
     abstract static class Node {
@@ -166,6 +169,10 @@ final class FaultyTree {
         return known;
     }
 
+    synchronized void mount(Path folder) throws IOException {
+        mounted = get(folder);
+    }
+
     synchronized long steps() {
         return steps;
     }
@@ -281,6 +288,9 @@ final class FaultyTree {
         String other = String.valueOf(to.getFileName());
         if (in.names.get(other) instanceof Folder there && !there.names.isEmpty()) {
             throw new DirectoryNotEmptyException(to.toString());
+        }
+        if (mounted != null && (moved == mounted || in.names.get(other) == mounted)) {
+            throw new FileSystemException(from.toString(), to.toString(), "Device or resource busy");
         }
         step(false, () -> {
             in.names.remove(name);

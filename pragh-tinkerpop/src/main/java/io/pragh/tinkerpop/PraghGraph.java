@@ -120,11 +120,7 @@ public final class PraghGraph implements StoreGraph {
         this.transaction = PraghTransaction.shared(this, of.begin(null), closed::get);
     }
 
-    /**
-     * Opens a graph.
-     *
-     * @throws PraghException that names an unknown or wrong option
-     */
+    /** Opens a graph; a {@link PraghException} names an unknown or wrong option. */
     public static PraghGraph open(Configuration configuration) {
         return open(configuration, RestoreProgress.NONE);
     }
@@ -147,16 +143,20 @@ public final class PraghGraph implements StoreGraph {
 
     /** A graph over nodes of this process, with usual options; the caller closes the nodes after the graph. */
     public static PraghGraph over(LocalCluster nodes) {
-        return over(EmbeddedNodes.over(nodes));
+        return over(nodes, new BaseConfiguration());
+    }
+
+    /** The same with options of the graph, not of its nodes. */
+    public static PraghGraph over(LocalCluster nodes, Configuration options) {
+        return over(EmbeddedNodes.over(nodes), options);
     }
 
     /** A graph over one node of a cluster; the caller closes the node after the graph. */
     public static PraghGraph over(ClusterNode node) {
-        return over(ClusterBackend.over(node));
+        return over(ClusterBackend.over(node), new BaseConfiguration());
     }
 
-    private static PraghGraph over(GraphBackend nodes) {
-        Configuration configuration = new BaseConfiguration();
+    private static PraghGraph over(GraphBackend nodes, Configuration configuration) {
         configuration.setProperty(Graph.GRAPH, PraghGraph.class.getName());
         return new PraghGraph(configuration, nodes);
     }

@@ -18,8 +18,10 @@ import java.util.stream.LongStream;
  * log and for partitions that come and go.
  */
 /*
- * The effect of a loss of power at each step of a checkpoint:
+ * The effect of a loss of power at the beginning, and at each step of a checkpoint:
  *
+ *   FOUND    a new folder begins its log before it has a graph's file: a log without any record and without that file
+ *            is no graph yet, and a graph's file without a log is one that has lost it.
  *   PARTS    files that the graph's file does not name: they are removed when the folder is opened.
  *   GRAPH    the former file or the new one, whole in both cases: the new one is written beside the former, synced,
  *            and renamed.
@@ -120,6 +122,7 @@ public final class DataFolder implements AutoCloseable {
     /** Turns an empty folder into that of these partitions of a graph. */
     public void found(long graph, List<Integer> kept) {
         try {
+            LogSegment.begin(disk, 0, graph).close();
             change(FolderState.of(graph, state.folder(), state.partitions(), kept, 0, 0));
         } catch (IOException failed) {
             throw new PraghException(
@@ -150,6 +153,7 @@ public final class DataFolder implements AutoCloseable {
             throws IOException {
         checkEmpty(disk, names);
         FolderState state = FolderState.of(numbers.getAsLong(), 0, partitions, all(partitions), 0, 0);
+        LogSegment.begin(disk, 0, state.graph()).close();
         state.write(disk);
         return new DataFolder(disk, state, true);
     }
@@ -158,18 +162,21 @@ public final class DataFolder implements AutoCloseable {
         return IntStream.range(0, partitions).boxed().toList();
     }
 
-    private static void checkEmpty(Disk disk, List<String> names) {
+    private static void checkEmpty(Disk disk, List<String> names) throws IOException {
         checkNotGone(disk, names);
-        if (names.stream().anyMatch(name -> !name.equals(FolderState.NEXT))) {
+        List<String> others = names.stream()
+                .filter(name -> !name.equals(FolderState.NEXT) && !name.equals(LogSegment.name(0)))
+                .toList();
+        if (!others.isEmpty()) {
             throw new PraghException(
                     "this folder holds other files, and no graph; give an empty one, or one that is not there yet:"
-                            + " folder=" + disk + " file=" + names.get(0));
+                            + " folder=" + disk + " file=" + others.get(0));
         }
     }
 
-    /** Refuses a folder without the file {@code graph} that has other files of a graph. */
-    static void checkNotGone(Disk disk, List<String> names) {
-        if (LogReader.isIn(names) || names.stream().anyMatch(CheckpointFile::isName)) {
+    /** Refuses a folder without the file {@code graph} that has other files of a graph in which anything was. */
+    static void checkNotGone(Disk disk, List<String> names) throws IOException {
+        if (LogSegment.isWritten(disk, names) || names.stream().anyMatch(CheckpointFile::isName)) {
             throw new DamagedDataException(
                     "a graph was kept here, and the file that says what it was is gone", disk, GRAPH, 0);
         }
@@ -300,11 +307,10 @@ public final class DataFolder implements AutoCloseable {
     }
 
     /** A reader of the log. */
-    // A checkpoint is written while the log is open, and whoever makes a folder from others begins its log, too. Only
-    // a folder that is being emptied has a checkpoint and no log.
+    // Whoever makes a folder begins its log first. Only a folder that is being emptied, and one that is still to be
+    // founded, have none.
     public LogReader log() {
-        return new LogReader(
-                disk, state.graph(), hasCheckpoint() && !state.kept().isEmpty());
+        return new LogReader(disk, state.graph(), !state.kept().isEmpty());
     }
 
     /** The position from which on the log is needed. */
@@ -334,6 +340,14 @@ public final class DataFolder implements AutoCloseable {
             if (CheckpointFile.isName(name) && CheckpointFile.isOf(name, next)) {
                 disk.delete(name);
             }
+        }
+    }
+
+    /** Removes a partition's part of the next checkpoint, which could not be written. */
+    public void abandon(int partition) throws IOException {
+        String name = CheckpointFile.name(next, partition);
+        if (disk.names().contains(name)) {
+            disk.delete(name);
         }
     }
 

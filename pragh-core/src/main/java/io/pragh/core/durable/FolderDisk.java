@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Any thread.
  */
 public final class FolderDisk implements Disk {
+    private static final System.Logger LOG = System.getLogger(FolderDisk.class.getName());
     private final Path folder;
     private final FolderLock lock;
     private final java.io.File space;
@@ -77,6 +78,22 @@ public final class FolderDisk implements Disk {
             while (!missing.isEmpty() && !made.isEmpty()) {
                 Files.deleteIfExists(made.pop()); // or the next call would take it for synced
             }
+        }
+    }
+
+    /** Removes a folder, if it is there, in which nothing is but the file by which it was locked; nobody has it open. */
+    public static void removeUnused(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            Path lock = folder.resolve(FolderLock.FILE);
+            if (files.allMatch(lock::equals)) {
+                Files.deleteIfExists(lock);
+                Files.delete(folder);
+            }
+        } catch (IOException stays) {
+            LOG.log(System.Logger.Level.WARNING, "an empty folder could not be removed: folder=" + folder, stays);
         }
     }
 

@@ -77,7 +77,7 @@ public final class LogReader {
         List<Long> segments = LogSegment.positions(disk.names().stream());
         if (segments.isEmpty() && isNeeded) {
             throw damaged(
-                    "the log is gone, and what was committed since the checkpoint", LogSegment.name(first), first);
+                    "the log is gone, and what was committed and is in no checkpoint", LogSegment.name(first), first);
         }
         if (!segments.isEmpty() && segments.get(0) > first) {
             throw damaged("the log begins too late", LogSegment.name(segments.get(0)), segments.get(0));
@@ -208,11 +208,6 @@ public final class LogReader {
 
     private DamagedDataException damaged(String what, String file, long position) {
         return new DamagedDataException(what, disk, file, position);
-    }
-
-    /** Whether a folder has a log, of any graph. */
-    static boolean isIn(List<String> names) {
-        return !LogSegment.positions(names.stream()).isEmpty();
     }
 
     /** The exception for a failed read. */

@@ -45,6 +45,34 @@ final class LogSegment {
         return head;
     }
 
+    /** Begins a segment; its name and its head are durable when this returns. */
+    static Disk.File begin(Disk disk, long position, long graph) throws IOException {
+        Disk.File file = disk.create(name(position));
+        boolean done = false;
+        try {
+            file.append(head(position, graph).position(0).limit(HEAD_BYTES));
+            file.sync();
+            disk.syncNames();
+            done = true;
+            return file;
+        } finally {
+            if (!done) {
+                file.close();
+            }
+        }
+    }
+
+    /** Whether a folder has a log to which something was written, of any graph. */
+    static boolean isWritten(Disk disk, List<String> names) throws IOException {
+        List<Long> positions = positions(names.stream());
+        if (!positions.equals(List.of(0L))) {
+            return !positions.isEmpty();
+        }
+        try (Disk.File file = disk.open(name(0))) {
+            return file.bytes() > HEAD_BYTES;
+        }
+    }
+
     /** Whether a file begins with the head of the segment at a position. */
     static boolean isHead(Disk.File file, long position, long graph) throws IOException {
         if (file.bytes() < HEAD_BYTES) {

@@ -110,25 +110,8 @@ public final class LogWriter implements CommitLog, AutoCloseable {
         new LogReader(disk, graph.getAsLong()).endAt(at);
         end.set(at);
         segmentFrom = at;
-        segment = begin(at);
+        segment = LogSegment.begin(disk, at, graph.getAsLong());
         thread.start();
-    }
-
-    /** Begins a segment; its name and its head are durable when this returns. */
-    private Disk.File begin(long position) throws IOException {
-        Disk.File file = disk.create(LogSegment.name(position));
-        boolean done = false;
-        try {
-            file.append(LogSegment.head(position, graph.getAsLong()).position(0).limit(LogSegment.HEAD_BYTES));
-            file.sync();
-            disk.syncNames();
-            done = true;
-            return file;
-        } finally {
-            if (!done) {
-                file.close();
-            }
-        }
     }
 
     @Override
@@ -331,7 +314,7 @@ public final class LogWriter implements CommitLog, AutoCloseable {
         long next = end.get();
         if (next - segmentFrom >= segmentBytes || segmentEnds && next > segmentFrom) {
             Objects.requireNonNull(segment).close();
-            segment = begin(next);
+            segment = LogSegment.begin(disk, next, graph.getAsLong());
             segmentFrom = next;
         }
     }

@@ -43,7 +43,7 @@ final class SalvagedLog {
             end = Math.max(end, segment(from, i == segments.size() - 1, target));
         }
         if (segments.isEmpty()) {
-            report.lost("the log is missing, and what was committed since the checkpoint is lost: log=" + hex(first)
+            report.lost("the log is missing, and what was committed and is in no checkpoint is lost: log=" + hex(first)
                     + " on");
         }
         return whole;

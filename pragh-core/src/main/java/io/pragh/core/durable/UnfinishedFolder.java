@@ -17,6 +17,9 @@ public final class UnfinishedFolder {
     /** The suffix for a folder repaired from a damaged one. */
     public static final String REPAIRED = "repaired";
 
+    /** The suffix for a folder that gets a copy of a graph with another number of partitions, or of what was saved. */
+    public static final String LOADING = "loading";
+
     /** The suffix for a folder that a check puts together from those of nodes. */
     public static final String CHECKING = "checking";
 

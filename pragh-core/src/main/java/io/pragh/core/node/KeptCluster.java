@@ -260,13 +260,11 @@ public final class KeptCluster implements GraphKeeper, AutoCloseable {
             try {
                 log.beginSegment(); // the checkpoint replaces everything before
                 long then = log.end();
-                Checkpointing.Checkpoint written = new Checkpointing(
-                                folder,
-                                nodes.node(0).homes(),
-                                partition -> source(sessions, partition),
-                                log::end,
-                                cut -> cut)
-                        .write(served());
+                Checkpointing writing = new Checkpointing(
+                        folder, nodes.node(0).homes(), partition -> source(sessions, partition), log::end, cut -> cut);
+                List<Integer> served = served();
+                Checkpointing.Checkpoint written =
+                        served.size() == folder.partitions() ? writing.write() : writing.writeReadable(served);
                 logBytesThen = then;
                 checkpointBytes = written.bytes();
                 logNeeded = Math.min(then, folder.logFrom());

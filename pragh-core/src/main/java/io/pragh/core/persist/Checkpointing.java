@@ -9,17 +9,21 @@ import io.pragh.core.api.Transaction;
 import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.api.TransactionSource;
 import io.pragh.core.base.PraghException;
+import io.pragh.core.base.UnavailableException;
 import io.pragh.core.durable.CheckpointWriter;
 import io.pragh.core.durable.DataFolder;
 import io.pragh.core.memory.Region;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes checkpoints of a node while the graph is in use: each partition at a snapshot, one after the other. Bounded
@@ -35,6 +39,9 @@ public final class Checkpointing {
      * not counted.
      */
     private static final int TRIES_MAX = 20;
+
+    private static final System.Logger LOG = System.getLogger(Checkpointing.class.getName());
+    private static final Part NOTHING = new Part(Long.MAX_VALUE, 0, 0);
 
     private final DataFolder folder;
     private final HomeMap homes;
@@ -104,17 +111,37 @@ public final class Checkpointing {
 
     /** The same for some of the partitions; the others keep their former parts, and the log behind those. */
     public Checkpoint write(List<Integer> some) throws IOException {
-        Part all = parts(some);
+        Part all = parts(some, null);
         folder.complete(cut.applyAsLong(all.position), some);
         return new Checkpoint(all.values, all.bytes);
     }
 
-    /** The writers of all partitions, combined. */
-    private Part parts(List<Integer> kept) throws IOException {
-        Part all = new Part(Long.MAX_VALUE, 0, 0);
+    /**
+     * The same for those of the partitions that can be read whole. A value that had moved to a node that was closed is
+     * in its partition's former part and the log behind it alone.
+     *
+     * @throws PraghException when none can be read
+     */
+    public Checkpoint writeReadable(List<Integer> some) throws IOException {
+        List<Integer> unread = new ArrayList<>();
+        Part all = parts(some, unread::add);
+        List<Integer> written =
+                some.stream().filter(partition -> !unread.contains(partition)).toList();
+        if (written.isEmpty()) {
+            throw new PraghException(
+                    "every partition has values at nodes of this graph that were closed, so no checkpoint is written; open"
+                            + " the graph again: folder=" + folder);
+        }
+        folder.complete(cut.applyAsLong(all.position), written);
+        return new Checkpoint(all.values, all.bytes);
+    }
+
+    /** The writers of all partitions, combined; {@code unread} receives those that cannot be read, or null: none may. */
+    private Part parts(List<Integer> kept, @Nullable IntConsumer unread) throws IOException {
+        Part all = NOTHING;
         try {
             for (int partition : kept) {
-                all = all.and(part(partition));
+                all = all.and(unread == null ? part(partition) : readable(partition, unread));
             }
         } catch (IOException | RuntimeException failed) {
             abandon(failed);
@@ -128,6 +155,20 @@ public final class Checkpointing {
             folder.abandon();
         } catch (IOException failed) {
             why.addSuppressed(failed);
+        }
+    }
+
+    private Part readable(int partition, IntConsumer unread) throws IOException {
+        try {
+            return part(partition);
+        } catch (UnavailableException elsewhere) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "a checkpoint leaves a partition as it was, because a value lies at a node that was closed: folder="
+                            + folder + " partition=" + partition + " because " + elsewhere.getMessage());
+            folder.abandon(partition);
+            unread.accept(partition);
+            return NOTHING;
         }
     }
 

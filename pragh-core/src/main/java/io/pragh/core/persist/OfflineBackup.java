@@ -30,27 +30,44 @@ public final class OfflineBackup {
             throw new PraghException("there is no graph in this folder: name=" + data);
         }
         BackupFolder.checkOutside(data.toString(), into);
-        try (Disk disk = FolderDisk.open(data);
-                Disk target = FolderDisk.open(into, "backup folder")) {
+        boolean isNew = !Files.exists(into);
+        boolean done = false;
+        try (Disk disk = FolderDisk.open(data)) {
             DataFolder folder = DataFolder.open(disk, 1, false, () -> 0);
-            BackupFolder backups = BackupFolder.open(target);
-            long[] moment = {0};
-            long end = folder.log()
-                    .read(
-                            folder.logFrom(),
-                            (record, at) -> moment[0] = Math.max(
-                                    moment[0], CommitRecord.decode(record).timestamp()));
-            folder.log().endAt(end); // the data folder must durably have what the backup has
-            for (int partition = 0; folder.hasCheckpoint() && partition < folder.partitions(); partition++) {
-                try (CheckpointReader reader = folder.checkpoint(partition)) {
-                    moment[0] = Math.max(moment[0], reader.head().timestamp());
-                }
-            }
-            return new BackupWriter(folder, backups, progress)
-                    .write(new BackupWriter.Order(full, made, moment[0], end));
+            BackupWriter.Order order = order(folder, full, made);
+            BackupWriter.Made written = write(folder, into, order, progress);
+            done = true;
+            return written;
         } catch (IOException failed) {
             throw new PraghException(
                     "the data folder cannot be read; see to the disk: folder=" + data + " because " + failed, failed);
+        } finally {
+            if (isNew && !done) {
+                FolderDisk.removeUnused(into);
+            }
+        }
+    }
+
+    private static BackupWriter.Order order(DataFolder folder, boolean full, Instant made) throws IOException {
+        long[] moment = {0};
+        long end = folder.log()
+                .read(
+                        folder.logFrom(),
+                        (record, at) -> moment[0] =
+                                Math.max(moment[0], CommitRecord.decode(record).timestamp()));
+        folder.log().endAt(end); // the data folder must durably have what the backup has
+        for (int partition = 0; folder.hasCheckpoint() && partition < folder.partitions(); partition++) {
+            try (CheckpointReader reader = folder.checkpoint(partition)) {
+                moment[0] = Math.max(moment[0], reader.head().timestamp());
+            }
+        }
+        return new BackupWriter.Order(full, made, moment[0], end);
+    }
+
+    private static BackupWriter.Made write(
+            DataFolder folder, Path into, BackupWriter.Order order, BackupProgress progress) throws IOException {
+        try (Disk target = FolderDisk.open(into, "backup folder")) {
+            return new BackupWriter(folder, BackupFolder.open(target), progress).write(order);
         }
     }
 }

@@ -56,7 +56,8 @@ public final class NodeFailure {
         }
         insistently(stopServing, broken);
         insistently(whenFailed, broken);
-        insistently(() -> LOG.log(System.Logger.Level.ERROR, text(), broken), broken);
+        boolean saysAll = broken instanceof PraghException && broken.getCause() == null;
+        insistently(() -> LOG.log(System.Logger.Level.ERROR, text(), saysAll ? null : broken), broken);
     }
 
     /** Does work that must be done although memory may be short; if it fails, the caller goes on with the rest. */

@@ -17,6 +17,7 @@ import io.pragh.core.graph.ListOperations;
 import io.pragh.core.graph.SessionLists;
 import io.pragh.core.persist.RestoreProgress;
 import io.pragh.core.placement.PlacementMode;
+import io.pragh.core.placement.migrate.MigrationOutcome;
 import io.pragh.core.property.GraphKeeper;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -184,5 +185,27 @@ class KeptClusterTest {
         }
         assertEquals(List.of(), report.lines());
         check(into);
+    }
+
+    /** The value is in the log and in the former checkpoint alone. */
+    @Test
+    void aCheckpointLeavesOutAPartitionOfWhichAValueHadMovedToAClosedNode() throws IOException {
+        try (KeptCluster kept = open(path)) {
+            append(kept, 0, 1, 2, 3, 4, 5);
+            long full = kept.checkpoint().values();
+            append(kept, 0, 1, 2, 3, 4, 5);
+            PraghNode closed = kept.nodes().node(2);
+            closed.pull(list(kept, 1));
+            while (closed.migrationCounters().of(MigrationOutcome.MOVED) == 0) {
+                Thread.onSpinWait();
+            }
+            closed.close();
+            append(kept, 0, 3, 4);
+            long some = kept.checkpoint().values();
+            assertTrue(some > 0 && some < full, () -> some + " of " + full);
+            append(kept, 0, 3, 4);
+            kept.checkpoint();
+        }
+        check(path);
     }
 }

@@ -16,6 +16,7 @@ import org.apache.commons.configuration2.BaseConfiguration;
 import org.apache.commons.configuration2.Configuration;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -45,6 +46,9 @@ public final class CheckCommand implements CliCommand {
 
     @Parameters(paramLabel = "FOLDER", description = "The data folder, or its address: bookkeeper://HOST:PORT/NAME.")
     private String folder = "";
+
+    @Mixin
+    private StoredClasses classes = new StoredClasses();
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
@@ -125,7 +129,7 @@ public final class CheckCommand implements CliCommand {
         Configuration configuration = new BaseConfiguration();
         configuration.setProperty(Graph.GRAPH, PraghGraph.class.getName());
         configuration.setProperty(PraghGraphConfig.DATA, data.toString());
-        try (PraghGraph graph = GraphOptions.open(configuration)) {
+        try (PraghGraph graph = GraphOptions.open(classes.in(configuration))) {
             GraphCheck check = new GraphCheck(graph);
             List<String> wrong = check.run();
             PrintWriter err = spec.commandLine().getErr();

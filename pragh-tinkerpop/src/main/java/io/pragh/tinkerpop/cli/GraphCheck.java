@@ -2,6 +2,7 @@ package io.pragh.tinkerpop.cli;
 
 import io.pragh.core.property.ElementKind;
 import io.pragh.tinkerpop.PraghGraph;
+import io.pragh.tinkerpop.load.NestedArrays;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -135,16 +136,7 @@ final class GraphCheck {
 
     /** Whether a query finds an element by this value: none is equal to NaN, nor to an array that was read before. */
     private static boolean canBeSought(@Nullable Object value) {
-        return Compare.eq.test(value, value) && !holdsArray(value);
-    }
-
-    private static boolean holdsArray(@Nullable Object value) {
-        if (value instanceof Map<?, ?> map) {
-            return holdsArray(map.keySet()) || holdsArray(map.values());
-        }
-        return value instanceof Collection<?> several
-                ? several.stream().anyMatch(GraphCheck::holdsArray)
-                : value != null && value.getClass().isArray();
+        return Compare.eq.test(value, value) && !NestedArrays.areIn(value);
     }
 
     private static void count(Element element, Map<String, Map<Object, Long>> of) {

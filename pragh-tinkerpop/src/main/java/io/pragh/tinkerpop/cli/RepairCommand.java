@@ -24,8 +24,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.apache.commons.configuration2.BaseConfiguration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -82,6 +84,9 @@ public final class RepairCommand implements CliCommand {
             description = "How many partitions the graph has, where nothing of the folder says that any more.")
     private int partitions;
 
+    @Mixin
+    private StoredClasses classes = new StoredClasses();
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it before call()
     private CommandSpec spec;
@@ -137,7 +142,7 @@ public final class RepairCommand implements CliCommand {
         try (StagedFolder repaired = new StagedFolder(into, UnfinishedFolder.REPAIRED);
                 StagedFolder copies = new StagedFolder(into, "salvaged");
                 StagedFolder merged = new StagedFolder(into, "merged");
-                StagedFolder whole = new StagedFolder(into, "loading");
+                StagedFolder whole = new StagedFolder(into, UnfinishedFolder.LOADING);
                 LoadProgress progress = LoadProgress.none()) {
             SalvagedNodes.merge(parts, partitions, copies.path(), merged.path(), report, progress::restored);
             GraphCopy.Copied copied = copy(merged.path(), most, whole.path(), report);
@@ -166,7 +171,7 @@ public final class RepairCommand implements CliCommand {
         }
     }
 
-    private static GraphCopy.Copied copy(Path salvaged, int parts, Path target, SalvageReport report) {
+    private GraphCopy.Copied copy(Path salvaged, int parts, Path target, SalvageReport report) {
         DataFolder data = DataFolder.open(FolderDisk.open(salvaged), parts, true, () -> 0);
         try (data;
                 LoadProgress progress = LoadProgress.none();
@@ -176,16 +181,16 @@ public final class RepairCommand implements CliCommand {
                                 1, parts, NodeConfig.DEFAULT.withLog(log), PropertyOperations.ALL, 1, failed -> {}),
                         report,
                         progress::restored);
-                PraghGraph graph = PraghGraph.over(cluster.nodes());
-                PraghGraph fresh = GraphOptions.open(Repartition.configuration(target, parts))) {
+                PraghGraph graph = PraghGraph.over(cluster.nodes(), classes.in(new BaseConfiguration()));
+                PraghGraph fresh = GraphOptions.open(classes.in(Repartition.configuration(target, parts)))) {
             return GraphCopy.salvage(graph, fresh, progress, report::lost);
         } catch (IOException failed) {
             throw new CliException("the folder cannot be closed; see to the disk: because " + failed);
         }
     }
 
-    private static void check(Path target) {
-        try (PraghGraph graph = GraphOptions.open(Repartition.configuration(target, null))) {
+    private void check(Path target) {
+        try (PraghGraph graph = GraphOptions.open(classes.in(Repartition.configuration(target, null)))) {
             List<String> wrong = new GraphCheck(graph).run();
             if (!wrong.isEmpty()) {
                 throw new PraghException("what was saved does not agree, so there is no new folder: " + wrong);

@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.cli;
 
 import io.pragh.core.base.PraghException;
+import io.pragh.core.durable.UnfinishedFolder;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
 import io.pragh.tinkerpop.load.GraphCopy;
@@ -20,25 +21,25 @@ final class Repartition {
     private Repartition() {}
 
     /** Creates the folder, which must be missing or empty; it gets its name only when everything agrees. */
-    static GraphCopy.Copied into(Path from, Path folder, int partitions) {
-        try (StagedFolder stage = new StagedFolder(folder, "loading")) {
+    static GraphCopy.Copied into(Path from, Path folder, int partitions, StoredClasses classes) {
+        try (StagedFolder stage = new StagedFolder(folder, UnfinishedFolder.LOADING)) {
             GraphCopy.Copied copied;
             GraphSum before;
-            try (PraghGraph source = GraphOptions.open(configuration(from, null));
-                    PraghGraph target = GraphOptions.open(configuration(stage.path(), partitions));
+            try (PraghGraph source = GraphOptions.open(classes.in(configuration(from, null)));
+                    PraghGraph target = GraphOptions.open(classes.in(configuration(stage.path(), partitions)));
                     LoadProgress progress = LoadProgress.none()) {
                 copied = GraphCopy.copy(source, target, progress);
                 before = GraphSum.of(source);
             }
-            checkSame(stage.path(), before);
+            checkSame(classes.in(configuration(stage.path(), null)), before);
             stage.publish();
             return copied;
         }
     }
 
     /** Compares the graph as it is when it is opened again from its files. */
-    private static void checkSame(Path folder, GraphSum before) {
-        try (PraghGraph graph = GraphOptions.open(configuration(folder, null))) {
+    private static void checkSame(Configuration copy, GraphSum before) {
+        try (PraghGraph graph = GraphOptions.open(copy)) {
             GraphSum after = GraphSum.of(graph);
             List<String> wrong = new GraphCheck(graph).run();
             if (!after.equals(before) || !wrong.isEmpty()) {

@@ -91,6 +91,9 @@ public final class RestoreCommand implements CliCommand {
     private boolean list;
 
     @Mixin
+    private StoredClasses classes = new StoredClasses();
+
+    @Mixin
     private ServerLogin login = new ServerLogin();
 
     @Spec
@@ -172,6 +175,7 @@ public final class RestoreCommand implements CliCommand {
                     "a graph within the folder of its backups would be in the way of further ones; give another folder:"
                             + " --data=" + folder);
         }
+        StagedFolder.removeRest(folder, UnfinishedFolder.LOADING); // of a killed restore with --partitions
         try (StagedFolder stage = new StagedFolder(folder, UnfinishedFolder.RESTORING)) {
             if (nodes != null) {
                 BackupSummary step = restoreNodes(backups, stage.path(), nodes);
@@ -188,7 +192,7 @@ public final class RestoreCommand implements CliCommand {
                 tell(step, folder + ", which has " + step.partitions() + " partitions");
                 return;
             }
-            GraphCopy.Copied copied = Repartition.into(stage.path(), folder, partitions);
+            GraphCopy.Copied copied = Repartition.into(stage.path(), folder, partitions, classes);
             tell(
                     step,
                     folder + ", which has " + partitions + " partitions in place of " + step.partitions() + ": "
@@ -217,7 +221,7 @@ public final class RestoreCommand implements CliCommand {
         Path temporary = Files.createTempDirectory("pragh-restore");
         try (StagedFolder stage = new StagedFolder(temporary.resolve("graph"), UnfinishedFolder.RESTORING)) {
             BackupSummary step = restore(backups, stage.path());
-            try (PraghGraph graph = GraphOptions.open(Repartition.configuration(stage.path(), null))) {
+            try (PraghGraph graph = GraphOptions.open(classes.in(Repartition.configuration(stage.path(), null)))) {
                 Loaded all = new Loaded(
                         graph.traversal().V().count().next(),
                         graph.traversal().E().count().next());

@@ -50,10 +50,34 @@ final class StagedFolder implements AutoCloseable {
                         "the folder is not empty; give an empty one, or one that is not there yet: folder=" + target);
             }
             clear();
+            checkReplaceable();
             FolderDisk.make(stage);
         } catch (IOException failed) {
             throw cannot(failed);
         }
+    }
+
+    /** Removes what a killed process has left of another step of the same operation. */
+    static void removeRest(Path target, String what) {
+        Path rest = UnfinishedFolder.of(target, what);
+        if (rest != null && Files.exists(rest)) {
+            new StagedFolder(target, what).close();
+        }
+    }
+
+    /** Tries what {@link #publish} needs at the end: a folder where a file system is mounted keeps its name. */
+    private void checkReplaceable() throws IOException {
+        if (!Files.exists(target)) {
+            return;
+        }
+        try {
+            Files.move(target, stage, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException mounted) {
+            throw new CliException(
+                    "the folder cannot be replaced by the one that is made beside it, for example because a file system is"
+                            + " mounted there; give one within it: folder=" + target + " because " + mounted);
+        }
+        Files.move(stage, target, StandardCopyOption.ATOMIC_MOVE);
     }
 
     private CliException cannot(IOException failed) {

@@ -35,6 +35,11 @@ final class EmbeddedSource implements GraphSource {
     }
 
     @Override
+    public boolean hasVertex(Object id) {
+        return snapshot.vertices(id).hasNext();
+    }
+
+    @Override
     public void close() {
         snapshot.tx().rollback();
     }

@@ -2,8 +2,12 @@ package io.pragh.tinkerpop.load;
 
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
@@ -31,6 +35,9 @@ final class GraphMlExport {
             Float.class, "float",
             Double.class, "double",
             String.class, "string");
+
+    private static final List<Function<String, Object>> READINGS =
+            List.of(Long::valueOf, Double::valueOf, Float::valueOf, UUID::fromString);
 
     private final GraphSource source;
     private final XMLStreamWriter xml;
@@ -61,7 +68,11 @@ final class GraphMlExport {
         xml.writeAttribute("id", "G");
         xml.writeAttribute("edgedefault", "directed");
         for (Iterator<Vertex> stars = source.stars(); stars.hasNext(); ) {
-            node(stars.next(), types.ofVertices());
+            Vertex star = stars.next();
+            if (types.mixesIds()) {
+                checkAlone(star.id());
+            }
+            node(star, types.ofVertices());
             written.accept(1);
         }
         for (Iterator<Vertex> stars = source.stars(); stars.hasNext(); ) {
@@ -72,6 +83,42 @@ final class GraphMlExport {
         }
         xml.writeEndDocument();
         xml.flush();
+    }
+
+    /** Refuses a vertex with an identifier that has the same text as another one of another type. */
+    // Numbers and UUIDs are sought by the texts that could be theirs, which are few in most graphs.
+    private void checkAlone(Object id) {
+        String text = String.valueOf(id);
+        List<Object> same = id instanceof String
+                ? readings(text)
+                : id instanceof Number || id instanceof UUID ? List.of() : List.of(text);
+        for (Object other : same) {
+            if (source.hasVertex(other)) {
+                throw new MalformedLine("GraphML has identifiers as text, and two vertices have the same: id=" + text
+                        + " types=" + id.getClass().getSimpleName() + ", "
+                        + other.getClass().getSimpleName() + "; write GraphSON or Gryo");
+            }
+        }
+    }
+
+    /** The numbers and the UUID whose text this is. */
+    private static List<Object> readings(String text) {
+        List<Object> found = new ArrayList<>();
+        for (Function<String, Object> reading : READINGS) {
+            Object read = read(text, reading);
+            if (read != null && read.toString().equals(text)) {
+                found.add(read);
+            }
+        }
+        return found;
+    }
+
+    private static @Nullable Object read(String text, Function<String, Object> reading) {
+        try {
+            return reading.apply(text);
+        } catch (IllegalArgumentException another) { // it is the text of something else
+            return null;
+        }
     }
 
     private void key(String id, String element, String name, String type) throws XMLStreamException {

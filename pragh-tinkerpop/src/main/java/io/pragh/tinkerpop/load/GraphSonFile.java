@@ -1,8 +1,6 @@
 package io.pragh.tinkerpop.load;
 
-import java.util.Collection;
 import java.util.Iterator;
-import java.util.Map;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Element;
@@ -57,18 +55,9 @@ final class GraphSonFile {
     }
 
     private static void check(String where, @Nullable Object value) {
-        if (value == null || holdsArray(value)) {
+        if (value == null || NestedArrays.areIn(value)) {
             throw new MalformedLine("GraphSON has no null and no arrays: " + where + " type="
                     + (value == null ? "null" : value.getClass().getSimpleName()) + "; write Gryo");
         }
-    }
-
-    private static boolean holdsArray(@Nullable Object value) {
-        if (value instanceof Map<?, ?> map) {
-            return holdsArray(map.keySet()) || holdsArray(map.values());
-        }
-        return value instanceof Collection<?> several
-                ? several.stream().anyMatch(GraphSonFile::holdsArray)
-                : value != null && value.getClass().isArray();
     }
 }

@@ -14,6 +14,9 @@ interface GraphSource extends AutoCloseable {
     /** Each vertex with its edges in both directions; the same on each call. */
     Iterator<Vertex> stars();
 
+    /** Whether there is a vertex with this identifier. */
+    boolean hasVertex(Object id);
+
     @Override
     void close();
 }

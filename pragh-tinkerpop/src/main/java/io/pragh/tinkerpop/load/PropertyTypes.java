@@ -18,6 +18,8 @@ final class PropertyTypes {
 
     private final Map<String, String> ofVertices = new TreeMap<>();
     private final Map<String, String> ofEdges = new TreeMap<>();
+    private boolean textIds;
+    private boolean otherIds;
 
     /**
      * Surveys all vertices and their edges.
@@ -28,6 +30,8 @@ final class PropertyTypes {
         PropertyTypes types = new PropertyTypes();
         for (Iterator<Vertex> stars = source.stars(); stars.hasNext(); ) {
             Vertex star = stars.next();
+            types.textIds |= star.id() instanceof String;
+            types.otherIds |= !(star.id() instanceof String);
             star.properties().forEachRemaining(property -> note(types.ofVertices, property, type));
             star.edges(Direction.OUT)
                     .forEachRemaining(edge ->
@@ -43,6 +47,11 @@ final class PropertyTypes {
         if (found != null) {
             types.merge(property.key(), found, (one, other) -> one.equals(other) ? one : SEVERAL);
         }
+    }
+
+    /** Whether some vertices have a text as their identifier, and others have not. */
+    boolean mixesIds() {
+        return textIds && otherIds;
     }
 
     /** Keys in alphabetical order, each with its type. */

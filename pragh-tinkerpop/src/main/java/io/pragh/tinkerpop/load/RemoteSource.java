@@ -111,6 +111,11 @@ final class RemoteSource implements GraphSource {
     }
 
     @Override
+    public boolean hasVertex(Object id) {
+        return g.V(id).id().hasNext();
+    }
+
+    @Override
     public void close() {
         try (ids) {
             transaction.rollback();

@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.load;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -25,7 +26,7 @@ final class StarCopy {
             List<Object> more = keyValues(property.properties());
             more.add(T.id);
             more.add(property.id());
-            centre.property(VertexProperty.Cardinality.list, property.key(), property.value(), more.toArray());
+            centre.property(VertexProperty.Cardinality.list, property.key(), stored(property.value()), more.toArray());
         }
     }
 
@@ -56,8 +57,18 @@ final class StarCopy {
         List<Object> more = new ArrayList<>();
         properties.forEachRemaining(property -> {
             more.add(property.key());
-            more.add(property.value());
+            more.add(stored(property.value()));
         });
         return more;
+    }
+
+    /** The value that the graph has: a server sends bytes as a buffer. */
+    private static Object stored(Object value) {
+        if (value instanceof ByteBuffer buffer) {
+            byte[] bytes = new byte[buffer.remaining()];
+            buffer.get(buffer.position(), bytes);
+            return bytes;
+        }
+        return value;
     }
 }

@@ -129,7 +129,8 @@ public final class SerializableClasses {
     static String refusal(String name) {
         int dimensions = name.lastIndexOf('[') + 1;
         String of = dimensions > 0 && name.endsWith(";") ? name.substring(dimensions + 1, name.length() - 1) : name;
-        return "objects of this class are neither stored nor read unless " + OPTION + " names it: class=" + of;
+        return "objects of this class are neither stored nor read unless " + OPTION
+                + " names it, or --serializable of pragh check, restore or repair: class=" + of;
     }
 
     /** Whether objects of the class, or of arrays of it, may be read; the name is that of {@link Class#getName}. */

@@ -22,6 +22,7 @@ import org.apache.tinkerpop.gremlin.server.GremlinServer;
 import org.apache.tinkerpop.gremlin.server.Settings;
 import org.apache.tinkerpop.gremlin.server.util.ServerGremlinExecutor;
 import org.apache.tinkerpop.gremlin.structure.Graph;
+import org.apache.tinkerpop.gremlin.util.ser.AbstractMessageSerializer;
 import org.apache.tinkerpop.gremlin.util.ser.GraphBinaryMessageSerializerV1;
 import org.apache.tinkerpop.gremlin.util.ser.GraphSONMessageSerializerV3;
 import org.apache.tinkerpop.gremlin.util.ser.GraphSONUntypedMessageSerializerV3;
@@ -31,6 +32,9 @@ import org.apache.tinkerpop.gremlin.util.ser.GraphSONUntypedMessageSerializerV3;
  * or to the end of the process, when Gremlin Server closes itself and the graph. Any thread.
  */
 public final class PraghServer implements AutoCloseable {
+    private static final Map<String, Object> TYPES =
+            Map.of(GraphBinaryMessageSerializerV1.TOKEN_BUILDER, ServedTypes.class.getName());
+
     private static final int FREE_PORT_TRIES = 8;
     /** Several, since one client's message may take long to read. */
     private static final int IO_THREADS = 4;
@@ -158,11 +162,13 @@ public final class PraghServer implements AutoCloseable {
         settings.channelizer = Doorway.class.getName();
         settings.maxContentLength = ConnectionLimits.messageBytesMax();
         settings.serializers = List.of(
-                serializer(GraphBinaryMessageSerializerV1.class, Map.of()),
+                serializer(GraphBinaryMessageSerializerV1.class, TYPES),
                 serializer(
                         GraphBinaryMessageSerializerV1.class,
                         Map.of(GraphBinaryMessageSerializerV1.TOKEN_SERIALIZE_RESULT_TO_STRING, true)),
-                serializer(GraphSONMessageSerializerV3.class, Map.of()),
+                serializer(
+                        GraphSONMessageSerializerV3.class,
+                        Map.of(AbstractMessageSerializer.TOKEN_IO_REGISTRIES, List.of(ServedJson.class.getName()))),
                 serializer(GraphSONUntypedMessageSerializerV3.class, Map.of()));
         UserTable users = config.users();
         if (users != null) {

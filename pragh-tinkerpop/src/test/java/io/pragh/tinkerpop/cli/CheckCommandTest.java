@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -148,6 +149,18 @@ class CheckCommandTest {
     }
 
     @Test
+    void aLogThatIsGoneIsDamageWhereThereNeverWasACheckpoint() throws IOException {
+        assertEquals(List.of("graph", "lock", "log-0000000000000000"), names(folder));
+        Files.delete(folder.resolve("log-0000000000000000"));
+        assertEquals(2, check(folder), typed::out);
+        assertTrue(typed.err().contains("the log is gone"), typed::err);
+        assertEquals(1, typed.err().strip().lines().count(), typed::err);
+        PraghException refused = assertThrows(
+                PraghException.class, () -> PraghGraph.build().data(folder).open());
+        assertTrue(refused.getMessage().contains("the log is gone"), refused::getMessage);
+    }
+
+    @Test
     void aFileOfTheCheckpointThatIsGoneIsDamage() throws IOException {
         try (PraghGraph graph = PraghGraph.build().data(folder).open()) {
             assertTrue(graph.checkpoint());
@@ -160,6 +173,21 @@ class CheckCommandTest {
             assertTrue(typed.err().contains("pragh repair"), typed::err);
             assertTrue(typed.err().contains("file=checkpoint-00000001-001"), typed::err);
         }
+    }
+
+    @Test
+    void aBackupThatCannotBeMadeLeavesNoFolder() throws IOException {
+        Path log = folder.resolve("log-0000000000000000");
+        byte[] bytes = Files.readAllBytes(log);
+        bytes[100] ^= 1;
+        Files.write(log, bytes);
+        Path backups = temporary.resolve("backups");
+        assertEquals(2, typed.runAfresh("backup", "--data", folder, backups), typed::out);
+        assertTrue(typed.err().contains("a record of the log is damaged"), typed::err);
+        assertFalse(Files.exists(backups), "with nothing but a lock in it");
+        Files.createDirectory(backups);
+        assertEquals(2, typed.runAfresh("backup", "--data", folder, backups), typed::out);
+        assertTrue(Files.exists(backups), "which was there before");
     }
 
     @Test

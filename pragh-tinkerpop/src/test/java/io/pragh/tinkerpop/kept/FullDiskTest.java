@@ -1,6 +1,7 @@
 package io.pragh.tinkerpop.kept;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -13,14 +14,24 @@ import io.pragh.core.durable.NoRoomException;
 import io.pragh.core.node.KeptCluster;
 import io.pragh.core.node.LocalCluster;
 import io.pragh.core.node.NodeConfig;
+import io.pragh.core.node.NodeGraph;
 import io.pragh.core.persist.RestoreProgress;
+import io.pragh.core.property.BulkLoad;
 import io.pragh.core.property.GraphKeeper;
+import io.pragh.core.property.PropertyGraph;
+import io.pragh.core.property.SeenMoment;
 import io.pragh.core.property.graph.PropertyOperations;
+import io.pragh.core.standing.NodeFailure;
 import io.pragh.testkit.FaultyDisk;
 import io.pragh.testkit.FaultyDisk.Fault;
 import io.pragh.tinkerpop.PraghGraph;
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 /** Checks that a disk with hardly any room left takes commits but no checkpoint. */
@@ -103,5 +114,39 @@ class FullDiskTest {
         assertNotNull(cluster.log().failure(), "what was loaded is in memory alone");
         PraghException ended = assertThrows(PraghException.class, cluster::close);
         assertTrue(String.valueOf(ended.getMessage()).contains("the node has failed"), ended::toString);
+    }
+
+    @Test
+    void aLoadForWhichThereIsNoRoomSaysSoInOneLine() {
+        List<LogRecord> logged = new CopyOnWriteArrayList<>();
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord told) {
+                logged.add(told);
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger logger = Logger.getLogger(NodeFailure.class.getName());
+        logger.addHandler(handler);
+        KeptCluster cluster = open(disk);
+        PropertyGraph graph = NodeGraph.open(cluster.nodes().node(0), new SeenMoment(), cluster);
+        try (BulkLoad load = Objects.requireNonNull(graph.bulkLoad(List.of()))) {
+            load.vertex(1, "person");
+            disk.leaveFree(LITTLE);
+            String said = String.valueOf(assertThrows(PraghException.class, () -> load.write(done -> {}))
+                    .getMessage());
+            assertTrue(said.startsWith("what was loaded cannot be kept") && said.contains("make room"), said);
+            assertFalse(said.contains("MaxDirectMemorySize"), said);
+        } finally {
+            logger.removeHandler(handler);
+        }
+        assertThrows(PraghException.class, cluster::close);
+        assertEquals(1, logged.size());
+        assertNull(logged.get(0).getThrown(), "its message says all");
     }
 }

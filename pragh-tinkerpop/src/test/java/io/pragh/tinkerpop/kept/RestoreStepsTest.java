@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.durable.DataPlace;
+import io.pragh.core.durable.UnfinishedFolder;
 import io.pragh.testkit.FaultyDisk.Fault;
 import io.pragh.testkit.FaultyFiles;
 import io.pragh.tinkerpop.PraghGraph;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.apache.commons.configuration2.Configuration;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -162,5 +164,38 @@ final class RestoreStepsTest {
         }
         assertTrue(whole < steps, "nothing was ever cut off");
         assertTrue(refused > steps / 2 || fault != Fault.POWER, "few were left unfinished: " + refused);
+    }
+
+    @Test
+    void aFolderThatKeepsItsNameIsRefusedBeforeTheWork() throws IOException {
+        FaultyFiles files = empty(SEED, Fault.NONE, 0);
+        Path target = Files.createDirectories(files.getPath(TARGET));
+        files.mount(target);
+        long before = files.steps();
+        assertEquals(2, restore(files, "process", 0), said::toString);
+        assertTrue(said.toString().contains("give one within it: folder=" + TARGET), said::toString);
+        assertEquals(1, said.toString().strip().lines().count(), said::toString);
+        assertEquals(before, files.steps(), "nothing was made");
+        assertEquals(List.of("graphs"), names(target.getParent()));
+    }
+
+    @Test
+    void anEmptyFolderIsReplaced() throws IOException {
+        FaultyFiles files = empty(SEED, Fault.NONE, 0);
+        Path target = Files.createDirectories(files.getPath(TARGET));
+        assertEquals(0, restore(files, "process", 0), said::toString);
+        assertEquals(List.of("graphs"), names(target.getParent()));
+        assertEquals(KeptSum.of(folder.resolve("whole"), PARTITIONS), KeptSum.of(target, PARTITIONS));
+    }
+
+    @Test
+    void whatAKilledRestoreWithAnotherNumberOfPartitionsHasLeftGoes() throws IOException {
+        Path target = folder.resolve("copied");
+        Path left = folder.resolve("copied." + UnfinishedFolder.LOADING);
+        FaultyFiles.copy(folder.resolve("whole"), left);
+        TypedCommands commands = TypedCommands.ofFolders();
+        assertEquals(0, commands.run("restore", folder.resolve("process"), "--data", target), commands::err);
+        assertFalse(Files.exists(left), "it is of no use");
+        assertTrue(Files.exists(target));
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.tinkerpop.PraghGraph;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.AfterEach;
@@ -68,6 +70,33 @@ class ExportedValuesTest {
         assertRefused("vertex=1 key=name", files(".xml"));
         assertEquals(1, dropped(files(".xml")));
         assertEquals(36, readBack(files(".xml")[0], "age"));
+    }
+
+    @Test
+    void graphMlDoesNotMergeVerticesWhoseIdentifiersAreTheSameText() {
+        UUID number = new UUID(1, 2);
+        for (List<?> ids : List.of(
+                List.of(5, "5"),
+                List.of("-7", -7L),
+                List.of(0.5, "0.5"),
+                List.of(number, "" + number),
+                List.of("[1]", List.of(1)))) {
+            graph.traversal().V().drop().iterate();
+            ids.forEach(id -> graph.addVertex(T.id, id));
+            graph.tx().commit();
+            assertRefused("id=" + ids.get(0), files(".xml"));
+        }
+    }
+
+    @Test
+    void graphMlHasNumbersAndTextsAsIdentifiersTogether() throws IOException {
+        for (Object id : List.of(5, "6", "Ada", "", new UUID(1, 2), List.of(1))) {
+            graph.addVertex(T.id, id);
+        }
+        graph.tx().commit();
+        GraphExport.write(graph, files(".xml")[0]);
+        String written = Files.readString(files(".xml")[0]);
+        assertEquals(6, written.split("<node ", -1).length - 1, written);
     }
 
     @Test

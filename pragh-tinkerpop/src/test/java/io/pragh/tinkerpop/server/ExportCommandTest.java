@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.server;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -68,6 +69,23 @@ class ExportCommandTest {
             assertSame(file);
         }
         assertEquals(4, names().size(), names().toString());
+    }
+
+    @Test
+    void bytesComeBackFromGryo() throws Exception {
+        byte[] content = {1, -2};
+        graph.addVertex(T.id, 1L, "content", content, "size", 2)
+                .addEdge("copy", graph.addVertex(T.id, 2L), "content", content);
+        graph.tx().commit();
+        Path file = folder.resolve("graph.kryo");
+        assertEquals(0, export(file.toString()), err.toString());
+        try (PraghGraph copy = PraghGraph.build().open()) {
+            GraphFiles.load(copy, file);
+            assertArrayEquals(content, copy.vertices(1L).next().value("content"));
+            assertArrayEquals(content, copy.edges().next().value("content"));
+        }
+        assertEquals(2, export(folder.resolve("graph.json").toString()));
+        assertTrue(err.toString().contains("GraphSON has no null and no arrays"), err::toString);
     }
 
     @Test

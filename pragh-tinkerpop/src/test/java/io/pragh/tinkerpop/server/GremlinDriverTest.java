@@ -11,6 +11,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import org.apache.tinkerpop.gremlin.driver.Client;
@@ -107,6 +108,30 @@ class GremlinDriverTest {
             assertTrue(plan.getNested().stream()
                     .allMatch(stage -> stage.getAnnotation(StepReads.BYTES_READ) instanceof Long));
             assertTrue(metrics.toString().contains("\n  out[knows]  "), metrics::toString);
+        } finally {
+            own.close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Serializers.class,
+            names = {"GRAPHBINARY_V1", "GRAPHSON_V3"})
+    void bytesComeBackAsABuffer(Serializers serializer) throws Exception {
+        Cluster own = served.cluster().serializer(serializer).create();
+        try {
+            own.connect()
+                    .submit("g.addV('file').property('content', [1, -2] as byte[]).iterate()")
+                    .all()
+                    .get();
+            GraphTraversalSource source = traversal().with(DriverRemoteConnection.using(own, "g"));
+            ByteBuffer expected = ByteBuffer.wrap(new byte[] {1, -2});
+            assertEquals(expected, source.V().values("content").next());
+            assertEquals(List.of(expected), source.V().valueMap().next().get("content"));
+            assertEquals(
+                    List.of(List.of(expected)),
+                    source.V().values("content").fold().toList());
+            assertEquals(expected, source.V().next().value("content"));
         } finally {
             own.close();
         }

@@ -54,11 +54,11 @@ public interface BulkTarget extends AutoCloseable {
      */
     List<IndexCatalogue.Index> beginIndexes();
 
-    /**
-     * Fills the new indexes of {@link #beginIndexes}, except those in {@code filled}, and makes them ready; then
-     * makes the load durable if the graph is.
-     */
+    /** Fills the new indexes of {@link #beginIndexes}, except those in {@code filled}, and makes them ready. */
     void completeIndexes(List<IndexCatalogue.Index> filled);
+
+    /** Makes the complete load durable if the graph is; the exception says what to do where it cannot be. */
+    void keep();
 
     /** Makes the load visible to transactions of this process that begin from now on. */
     void written();

@@ -320,7 +320,6 @@ public final class StagedLoad implements BulkLoad {
             boolean known = indexes.stream()
                     .allMatch(index -> index.kind() == ElementKind.VERTEX || columns.isIndexed(index.key()));
             target.completeIndexes(known ? writer.fill() : List.of());
-            return gathered();
         } catch (RuntimeException failed) {
             throw new PraghException(
                     "a load could not be stored to its end; the graph has a part of it: close it, and load again into a graph with more"
@@ -328,6 +327,8 @@ public final class StagedLoad implements BulkLoad {
                             + failed.getMessage(),
                     failed);
         }
+        target.keep();
+        return gathered();
     }
 
     @Override

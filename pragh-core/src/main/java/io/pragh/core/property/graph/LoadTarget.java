@@ -125,6 +125,10 @@ final class LoadTarget implements BulkTarget {
     @Override
     public void completeIndexes(List<IndexCatalogue.Index> filled) {
         graph.indexBuilder(session(graph)).completeAnew(indexesBefore, filled);
+    }
+
+    @Override
+    public void keep() {
         load.keep();
     }
 

@@ -238,19 +238,27 @@ final class Participant implements ClaimHolder {
             return;
         }
         timestamp = next;
-        Boolean valid = order.validates();
-        if (valid == null || !valid) {
-            record.abandon();
+        try {
+            validated(order.validates());
+        } finally {
+            if (stage == Stage.TIMESTAMP) {
+                record.abandon(); // the next attempt takes another timestamp, and later commits wait for this one
+            }
         }
+    }
+
+    /** {@code valid}: null when a partition is on its way to another node. */
+    private void validated(@Nullable Boolean valid) {
         if (valid == null) {
-            return; // a partition is on its way to another node; the next attempt takes another timestamp
+            return;
         }
         if (!valid) {
+            record.abandon();
             undo(VoteReply.CONFLICT);
             return;
         }
         if (record.isPending()) {
-            operations.forEach(operation -> operation.showTimestamp(next));
+            operations.forEach(operation -> operation.showTimestamp(timestamp));
         }
         log(List.of(partition.id()));
     }
@@ -271,13 +279,14 @@ final class Participant implements ClaimHolder {
     }
 
     private void log(List<Integer> parts) {
-        stage = Stage.LOGGING;
         CommitLog log = home.log();
         if (!log.isKept() || request.onePhase() && !changesAnything()) {
+            stage = Stage.LOGGING;
             logged();
             return;
         }
         byte[] bytes = logRecord(CommitRecord.COMMITTED, parts, changes()).encode();
+        stage = Stage.LOGGING;
         try {
             ticket = log.append(bytes);
         } catch (LogFailedException failed) {
