@@ -21,6 +21,8 @@ public final class VertexPropertyRecord {
     private final @Nullable Object value;
     /** Null while there is none, as for nearly all properties. */
     private @Nullable Map<String, @Nullable Object> properties;
+    /** Whether all its values were found to be such as can be stored, since the last change. */
+    private boolean checked;
 
     private VertexPropertyRecord(long vid, long number, @Nullable Object id, String key, @Nullable Object value) {
         this.vid = vid;
@@ -88,6 +90,17 @@ public final class VertexPropertyRecord {
             properties = known;
         }
         known.put(ownKey, ownValue);
+        checked = false;
+    }
+
+    /** Whether {@link #checked()} was called since the last change. */
+    public boolean isChecked() {
+        return checked;
+    }
+
+    /** Notes that all its values can be stored; for the graph itself. */
+    public void checked() {
+        checked = true;
     }
 
     /**

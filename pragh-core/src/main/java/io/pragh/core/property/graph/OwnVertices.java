@@ -113,9 +113,12 @@ final class OwnVertices {
     /** Notes that the vertex's properties were changed; refuses values that cannot be stored. */
     void change(VertexRecord vertex) {
         for (VertexPropertyRecord property : vertex.properties()) {
-            ValueCodec.check(property.idOf(vertex.vid()));
-            ValueCodec.check(property.value());
-            property.properties().values().forEach(ValueCodec::check);
+            if (!property.isChecked()) { // a vertex with many properties gets them one by one
+                ValueCodec.check(property.idOf(vertex.vid()));
+                ValueCodec.check(property.value());
+                property.properties().values().forEach(ValueCodec::check);
+                property.checked();
+            }
         }
         changes.change(vertex);
     }
