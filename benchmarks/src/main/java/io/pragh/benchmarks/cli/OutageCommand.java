@@ -233,8 +233,6 @@ final class OutageCommand implements Callable<Integer> {
     }
 
     private int tell(Outage outage, PrintWriter err) {
-        OutputFile.write(csv, OutageCsv.of(outage));
-        OutputFile.write(plot, OutagePlot.of(outage));
         PrintWriter out = spec.commandLine().getOut();
         out.printf(
                 Locale.ROOT,
@@ -263,6 +261,8 @@ final class OutageCommand implements Callable<Integer> {
         List<String> complaints = outage.complaints(callSeconds);
         complaints.forEach(complaint -> err.println("pragh bench outage: " + complaint));
         err.flush();
+        OutputFile.write(csv, OutageCsv.of(outage));
+        OutputFile.write(plot, OutagePlot.of(outage));
         return complaints.isEmpty() ? 0 : COMPLAINED;
     }
 

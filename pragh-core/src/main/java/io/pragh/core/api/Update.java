@@ -19,7 +19,8 @@ public final class Update {
     public Update(int operation, long key, long first, long second, byte[] bytes) {
         if (bytes.length > BYTES_MAX) {
             throw new PraghException(
-                    "an update's argument is longer than 16 MiB; split the value: bytes=" + bytes.length);
+                    "a transaction changes more than 16 MiB of one value, or of the edges of one vertex; split the value, or commit"
+                            + " before there are so many edges: bytes=" + bytes.length);
         }
         this.operation = operation;
         this.key = key;
