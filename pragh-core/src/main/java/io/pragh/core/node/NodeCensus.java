@@ -211,16 +211,8 @@ final class NodeCensus {
 
     private void upkeep() {
         sheet.take(Figure.VALUES_COMPACTED, node.valuesCompacted());
-        sheet.take(
-                Figure.PAGES_RETURNED,
-                node.partitions().stream()
-                        .mapToLong(partition -> partition.pages().returnedBytes())
-                        .sum());
-        sheet.take(
-                Figure.PAGES_TAKEN_AGAIN,
-                node.partitions().stream()
-                        .mapToLong(partition -> partition.pages().takenAgainBytes())
-                        .sum());
+        sheet.take(Figure.PAGES_RETURNED, parts.pagesReturned.with(node.partitions()));
+        sheet.take(Figure.PAGES_TAKEN_AGAIN, parts.pagesTakenAgain.with(node.partitions()));
         sheet.take(Figure.LISTS_TRIMMED, node.listsTrimmed());
         sheet.take(Figure.KEYS_FORGOTTEN, node.keysForgotten());
         sheet.take(Figure.VALUES_LOST, node.valuesLost());

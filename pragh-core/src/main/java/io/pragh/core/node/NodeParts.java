@@ -61,6 +61,11 @@ final class NodeParts implements AutoCloseable {
     /** The node's part in backups. */
     final BackupShares backups;
 
+    final LastingSum<Partition> pagesReturned =
+            new LastingSum<>(partition -> partition.pages().returnedBytes());
+    final LastingSum<Partition> pagesTakenAgain =
+            new LastingSum<>(partition -> partition.pages().takenAgainBytes());
+
     /** Keys that are held because their values were lost with another node and are to be restored from the log. */
     final Queue<Long> toRestore = new ConcurrentLinkedQueue<>();
 

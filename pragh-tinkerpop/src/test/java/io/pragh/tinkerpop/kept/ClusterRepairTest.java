@@ -311,7 +311,7 @@ final class ClusterRepairTest {
                 "--into",
                 saved,
                 "--partitions",
-                6);
+                100); // so many that each of its partitions has values of others then
         refused("there are fewer partitions than nodes", "repair", data, "--into", saved, "--nodes", 7);
         refused("--nodes is 1 or more", "repair", data, "--into", saved, "--nodes", 0);
         refused("--nodes is 1 or more", "repair", node(1), "--into", saved, "--nodes", 2);
