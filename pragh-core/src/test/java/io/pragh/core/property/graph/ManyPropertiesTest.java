@@ -59,8 +59,10 @@ class ManyPropertiesTest {
             }
             assertEquals(once, looks);
         });
-        world.run(1, t -> assertEquals(
-                PROPERTIES + 1, GraphFixture.vertex(t, 1L).properties().size()));
+        world.run(
+                1,
+                t -> assertEquals(
+                        PROPERTIES + 1, GraphFixture.vertex(t, 1L).properties().size()));
     }
 
     @Test
