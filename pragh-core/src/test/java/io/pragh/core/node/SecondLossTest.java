@@ -16,6 +16,7 @@ import io.pragh.testkit.ManualClock;
 import io.pragh.testkit.ScriptedMembership;
 import io.pragh.testkit.Workers;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -121,8 +122,9 @@ class SecondLossTest {
         fabric.leaveSegments(8);
         clock.advance(LEASE.reclaimNanos());
         workers.await("there is memory", () -> node.parts.serves(came[0]));
-        assertEquals(
-                later.epoch(),
-                node.parts.share.store().partition(came[0]).region().getLongAcquire(PartitionHeader.VIEW_OFFSET));
+        Partition partition = Objects.requireNonNull(node.parts.share.store().partition(came[0]));
+        workers.await(
+                "the view is in force there, too",
+                () -> partition.region().getLongAcquire(PartitionHeader.VIEW_OFFSET) == later.epoch());
     }
 }
