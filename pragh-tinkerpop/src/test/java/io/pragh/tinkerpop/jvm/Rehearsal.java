@@ -40,7 +40,10 @@ final class Rehearsal {
             List<CompletableFuture<PraghGraph>> nodes = new ArrayList<>();
             for (int node = 0; node < NODES; node++) {
                 Configuration configuration = configuration(connect, folder, node);
-                nodes.add(CompletableFuture.supplyAsync(() -> PraghGraph.open(configuration)));
+                // they wait for each other, and the common pool may have a single thread
+                nodes.add(CompletableFuture.supplyAsync(
+                        () -> PraghGraph.open(configuration),
+                        task -> new Thread(task, configuration.getString(PraghGraphConfig.NAME)).start()));
             }
             nodes.get(0).join().createIndex(ElementKind.VERTEX, "key");
             for (int node = 0; node < NODES; node++) {
