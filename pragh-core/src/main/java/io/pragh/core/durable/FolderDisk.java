@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FolderDisk implements Disk {
     private static final System.Logger LOG = System.getLogger(FolderDisk.class.getName());
+
     private final Path folder;
     private final FolderLock lock;
     private final java.io.File space;

@@ -32,6 +32,8 @@ final class PortClaims<T> {
 
     private static boolean overlap(InetSocketAddress one, InetSocketAddress other) {
         return one.getPort() == other.getPort()
+                && !one.isUnresolved() // the attempt to listen there names the host
+                && !other.isUnresolved()
                 && (one.getAddress().isAnyLocalAddress()
                         || other.getAddress().isAnyLocalAddress()
                         || one.getAddress().equals(other.getAddress()));
