@@ -70,7 +70,7 @@ final class LedgerFile {
             return;
         }
         if (writer == null) {
-            writer = new LedgerWriter(ledgers, term, this::ended);
+            writer = new LedgerWriter(ledgers, () -> ledgers.create(term), this::ended);
             writerReader = null;
             list();
         }

@@ -47,11 +47,21 @@ final class LedgerWriter {
         void ledger(ReadHandle handle) throws IOException;
     }
 
+    /** Begins the file's next ledger. */
+    @FunctionalInterface
+    interface Next {
+        /** A new ledger that nobody else writes. */
+        WriteHandle ledger() throws IOException;
+    }
+
     private final Ledgers ledgers;
-    private final long term;
+    private final Next next;
     private final Ended ended;
     private final ArrayDeque<Sent> sent = new ArrayDeque<>();
     private WriteHandle handle;
+    /** Why nothing more is sent to this ledger; null while it takes entries. */
+    private @Nullable RuntimeException broken;
+
     /** Number of this ledger's next entry; the handle counts back when the ledger fails. */
     private long nextEntry;
 
@@ -75,11 +85,11 @@ final class LedgerWriter {
         }
     }
 
-    LedgerWriter(Ledgers ledgers, long term, Ended ended) throws IOException {
+    LedgerWriter(Ledgers ledgers, Next next, Ended ended) throws IOException {
         this.ledgers = ledgers;
-        this.term = term;
+        this.next = next;
         this.ended = ended;
-        this.handle = ledgers.create(term);
+        this.handle = next.ledger();
     }
 
     /** The ledger that is being written. */
@@ -121,8 +131,23 @@ final class LedgerWriter {
     }
 
     private void post(byte[] bytes) {
-        sent.add(new Sent(bytes, nextEntry, handle.appendAsync(bytes)));
+        sent.add(new Sent(bytes, nextEntry, acknowledged(bytes)));
         nextEntry++;
+    }
+
+    /*
+     * BookKeeper may throw as its connection to a bookie breaks; the entry may have got its number by then or not.
+     * Nothing is sent behind it, so that the numbers of all others are known.
+     */
+    private CompletableFuture<Long> acknowledged(byte[] bytes) {
+        if (broken == null) {
+            try {
+                return handle.appendAsync(bytes);
+            } catch (RuntimeException failed) {
+                broken = failed;
+            }
+        }
+        return CompletableFuture.failedFuture(broken);
     }
 
     private void awaitRoom() throws IOException {
@@ -187,10 +212,11 @@ final class LedgerWriter {
             Sent there = sent.remove();
             sentBytes -= there.bytes.length;
         }
-        WriteHandle next = ledgers.create(term);
+        WriteHandle another = next.ledger();
         ended.ledger(end);
         durable = 0;
-        handle = next;
+        handle = another;
+        broken = null;
         nextEntry = 0;
         int again = sent.size();
         for (int i = 0; i < again; i++) {
