@@ -43,7 +43,8 @@ final class DemoSummary {
                 m -> FofTable.decimal(1, m.perQuery(m.cpuNanos() / 1e3)));
         row(table, before, after, "one-sided operations per query", m -> FofTable.decimal(1, m.oneSidedOpsPerQuery()));
         row(table, before, after, "kB over the fabric per query", m -> FofTable.decimal(1, m.bytesPerQuery() / 1e3));
-        return table + sentence(result, before, after);
+        long again = before.again() + (after == null ? 0 : after.again());
+        return table + sentence(result, before, after) + FofTable.madeAgain("", again);
     }
 
     private static void row(

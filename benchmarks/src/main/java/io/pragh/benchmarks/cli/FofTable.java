@@ -53,7 +53,23 @@ final class FofTable {
                     count(result.valuesMoved()),
                     decimal(0, result.bytesMoved() / 1e6));
         }
-        return table + worstSeconds(results);
+        return table + worstSeconds(results) + madeAgain(results);
+    }
+
+    private static String madeAgain(List<SchemeResult> results) {
+        StringBuilder lines = new StringBuilder();
+        for (SchemeResult result : results) {
+            lines.append(madeAgain(result.scheme() + ": ", result.measured().again()));
+        }
+        return lines.toString();
+    }
+
+    /** A line about calls that had to be made again; empty if there were none. */
+    static String madeAgain(String subject, long calls) {
+        return calls == 0
+                ? ""
+                : subject + count(calls) + (calls == 1 ? " call was" : " calls were")
+                        + " made again, since a node did not answer for a moment: the machine may be overloaded\n";
     }
 
     /** The cost of migration while it ran: a line for each scheme with migration. */

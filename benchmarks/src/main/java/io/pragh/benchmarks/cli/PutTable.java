@@ -22,7 +22,9 @@ final class PutTable {
         row(table, "PUTs/s", without.insertsPerSecond(), with.insertsPerSecond());
         row(table, "queries/s", without.queriesPerSecond(), with.queriesPerSecond());
         row(table, "values moved", (double) without.valuesMoved(), (double) with.valuesMoved());
-        return table.toString();
+        return table
+                + FofTable.madeAgain("without migration: ", without.again())
+                + FofTable.madeAgain("with migration: ", with.again());
     }
 
     private static void percentiles(TextTable table, String prefix, LatencyRecorder without, LatencyRecorder with) {

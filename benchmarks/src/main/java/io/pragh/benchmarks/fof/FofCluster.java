@@ -2,6 +2,7 @@ package io.pragh.benchmarks.fof;
 
 import io.pragh.core.access.ReadOptions;
 import io.pragh.core.address.HomeMap;
+import io.pragh.core.base.Clock;
 import io.pragh.core.bulk.GraphLoad;
 import io.pragh.core.bulk.Progress;
 import io.pragh.core.engine.TaskEngine;
@@ -168,7 +169,9 @@ final class FofCluster implements AutoCloseable {
             }
             tally = new StartTally(startKeys, own, workload.limit());
         }
-        return new LoadSeat(queries, inserts, new TwoHop(queries, workload.limit()), insertsWait, tally);
+        TwoHop twoHop = new TwoHop(queries, workload.limit());
+        Patience patience = new Patience(Clock.SYSTEM, whileWaiting);
+        return new LoadSeat(queries, inserts, twoHop, insertsWait, tally, patience);
     }
 
     /** All operations that the nodes have sent over the fabric so far, migration included. */

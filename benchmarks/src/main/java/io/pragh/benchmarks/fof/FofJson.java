@@ -76,6 +76,7 @@ public final class FofJson {
         map.put("seconds", measured.seconds());
         map.put("queries", measured.queries());
         map.put("inserts", measured.inserts());
+        map.put("callsMadeAgain", measured.again());
         map.put("insertsPerSecond", measured.insertsPerSecond());
         map.put("insertP50Micros", measured.insertMicros(0.5));
         map.put("insertP99Micros", measured.insertMicros(0.99));

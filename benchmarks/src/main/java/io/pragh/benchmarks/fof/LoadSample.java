@@ -34,6 +34,7 @@ record LoadSample(
             double insertsPerSecond,
             long queries,
             long inserts,
+            long again,
             long valueReads,
             long cpuNanos,
             ReadCounters reads,
@@ -75,6 +76,7 @@ record LoadSample(
         double insertRate = 0;
         long queries = 0;
         long inserts = 0;
+        long again = 0;
         long valueReads = 0;
         long cpuNanos = 0;
         ReadCounters reads = new ReadCounters();
@@ -87,6 +89,7 @@ record LoadSample(
             insertRate += (now.inserts() - then.inserts()) / took;
             queries += now.queries() - then.queries();
             inserts += now.inserts() - then.inserts();
+            again += now.again() - then.again();
             valueReads += now.valueReads() - then.valueReads();
             cpuNanos += now.cpuNanos() - then.cpuNanos();
             reads.add(now.reads().since(then.reads()));
@@ -97,6 +100,7 @@ record LoadSample(
                 insertRate,
                 queries,
                 inserts,
+                again,
                 valueReads,
                 cpuNanos,
                 reads,

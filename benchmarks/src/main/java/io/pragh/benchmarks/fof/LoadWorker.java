@@ -27,12 +27,14 @@ final class LoadWorker {
      * Counters of one worker at one moment. Immutable, since the contained counters and recorder are not written any
      * more.
      *
+     * @param again calls that were made again after a retryable failure
      * @param latency of the queries since the sample before
      */
     record Sample(
             long nanos,
             long queries,
             long inserts,
+            long again,
             long valueReads,
             long cpuNanos,
             ReadCounters reads,
@@ -79,15 +81,17 @@ final class LoadWorker {
 
     Sample sample() {
         ReadCounters reads = new ReadCounters();
+        long again = 0;
         for (LoadSeat seat : seats) {
             if (seat != null) {
                 reads.add(seat.counters());
+                again += seat.again();
             }
         }
         LatencyRecorder latency = sinceSample;
         sinceSample = new LatencyRecorder();
         return new Sample(
-                clock.nanos(), queries, inserts, valueReads, THREADS.getCurrentThreadCpuTime(), reads, latency);
+                clock.nanos(), queries, inserts, again, valueReads, THREADS.getCurrentThreadCpuTime(), reads, latency);
     }
 
     /** Starts a measurement: latencies and tallies are counted from here. */

@@ -13,6 +13,7 @@ import io.pragh.core.fabric.FabricCounters;
  * @param insertsPerSecond inserts
  * @param queries queries
  * @param inserts inserts
+ * @param again calls that were made again, since they had failed with a retryable exception
  * @param valueReads values that queries read, by the clients' own count
  * @param cpuNanos processor time of the workers
  * @param processNanos processor time of the whole processes: workers, fabric, migration, compiler and all
@@ -30,6 +31,7 @@ public record Measurement(
         double insertsPerSecond,
         long queries,
         long inserts,
+        long again,
         long valueReads,
         long cpuNanos,
         long processNanos,
@@ -49,6 +51,7 @@ public record Measurement(
                 delta.insertsPerSecond(),
                 delta.queries(),
                 delta.inserts(),
+                delta.again(),
                 delta.valueReads(),
                 delta.cpuNanos(),
                 delta.processNanos(),

@@ -11,8 +11,6 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
  * in this process, or a new edge from one. It runs on a thread of its own.
  */
 final class TraversalClient implements Runnable {
-    private static final int TRIES_MAX = 100;
-
     private final FofConfig config;
     private final BenchGraph graph;
     private final Starts starts;
@@ -22,6 +20,7 @@ final class TraversalClient implements Runnable {
     private final BooleanSupplier over;
     private final SplitMix random;
     private final long insertsBelow;
+    private final Patience patience = new Patience(Clock.SYSTEM, () -> {});
 
     /**
      * A client that has not started.
@@ -61,7 +60,7 @@ final class TraversalClient implements Runnable {
                 insert(vertex, target);
                 tally.inserted(Clock.SYSTEM.nanos() - began);
             } else {
-                door.query(vertex);
+                query(vertex);
                 tally.queried(Clock.SYSTEM.nanos() - began);
             }
         }
@@ -77,6 +76,19 @@ final class TraversalClient implements Runnable {
         }
     }
 
+    private void query(long vertex) {
+        for (int tries = 1; ; tries++) {
+            try {
+                door.query(vertex);
+                return;
+            } catch (RuntimeException failure) {
+                door.rollback();
+                patience.rest(failure, tries);
+                tally.again();
+            }
+        }
+    }
+
     private void insert(long vertex, long target) {
         for (int tries = 1; ; tries++) {
             try {
@@ -85,8 +97,9 @@ final class TraversalClient implements Runnable {
                 return;
             } catch (RuntimeException failure) {
                 door.rollback();
-                if (tries == TRIES_MAX || !TraversalDoor.isTemporary(failure)) {
-                    throw failure;
+                patience.rest(failure, tries);
+                if (!TraversalDoor.isTemporary(failure)) {
+                    tally.again(); // other than after a conflict
                 }
             }
         }

@@ -17,6 +17,7 @@ final class TraversalTally {
     private PutTimes inserted = new PutTimes();
     private long queries;
     private long inserts;
+    private long again;
 
     TraversalTally(Clock clock) {
         this.clock = clock;
@@ -35,6 +36,11 @@ final class TraversalTally {
         inserts++;
     }
 
+    /** Counts a call that is made again after a retryable failure. */
+    synchronized void again() {
+        again++;
+    }
+
     /** All counts in the form of one worker's; the nodes' reads are those of all clients. */
     synchronized LoadWorker.Sample sample(List<Thread> clients, ReadCounters reads) {
         LatencyRecorder latency = sinceSample;
@@ -44,7 +50,14 @@ final class TraversalTally {
             cpuNanos += Math.max(0, THREADS.getThreadCpuTime(client.getId()));
         }
         return new LoadWorker.Sample(
-                clock.nanos(), queries, inserts, reads.valuesLocal + reads.valuesRemote, cpuNanos, reads, latency);
+                clock.nanos(),
+                queries,
+                inserts,
+                again,
+                reads.valuesLocal + reads.valuesRemote,
+                cpuNanos,
+                reads,
+                latency);
     }
 
     /** Starts the latencies of a measurement. */

@@ -32,6 +32,16 @@ class DemoSummaryTest {
     }
 
     @Test
+    void callsThatWereMadeAgainAreTold() {
+        String said = DemoSummary.of(
+                new DemoRun.Result(measured(1000, 50_000, 1200), measured(1000, 50_000, 34), true, 5, 2_000_000));
+        assertTrue(
+                said.endsWith("\n1,234 calls were made again, since a node did not answer for a moment: the machine may"
+                        + " be overloaded\n"),
+                said);
+    }
+
+    @Test
     void nothingIsConcludedFromARunThatWasStopped() {
         String said = DemoSummary.of(
                 new DemoRun.Result(measured(1000, 50_000), measured(1200, 100_000), false, 5, 2_000_000));
@@ -54,6 +64,10 @@ class DemoSummaryTest {
     }
 
     private static Measurement measured(double queriesPerSecond, long medianNanos) {
+        return measured(queriesPerSecond, medianNanos, 0);
+    }
+
+    private static Measurement measured(double queriesPerSecond, long medianNanos, long again) {
         LatencyRecorder latency = new LatencyRecorder();
         latency.record(medianNanos, 100);
         return new Measurement(
@@ -62,6 +76,7 @@ class DemoSummaryTest {
                 0,
                 (long) queriesPerSecond,
                 0,
+                again,
                 0,
                 0,
                 0,

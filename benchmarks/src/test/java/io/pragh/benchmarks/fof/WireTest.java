@@ -66,7 +66,7 @@ class WireTest {
         ReadCounters reads = new ReadCounters();
         reads.valuesRemote = 3L * node;
         reads.retries = 1L << 40;
-        LoadWorker.Sample worker = new LoadWorker.Sample(100, 10L * node, 1, 50, 77, reads, latency);
+        LoadWorker.Sample worker = new LoadWorker.Sample(100, 10L * node, 1, node, 50, 77, reads, latency);
         LoadSample sample = new LoadSample(
                 List.of(worker), new FabricCounters(1, 2, 3, 4, 5, 6, 7), node, 10L * node, 1000, 4096, null);
         return new LoadEnd(sample, latency, inserts, List.of(Map.of(1L << 60, 5L * node, -3L, 1L)));
@@ -102,13 +102,14 @@ class WireTest {
         LoadSample nothing = LoadSample.together(List.of(begun(), begun()));
         LoadSample.Delta delta = all.sample().since(nothing);
         assertEquals(30, delta.queries());
+        assertEquals(3, delta.again());
         assertEquals(9, delta.reads().valuesRemote);
         assertEquals(1L << 41, delta.reads().retries);
         assertEquals(new Optimum(17, 6), Optimum.of(all.readsByNode()), "5 and 1 elsewhere than at the best node");
     }
 
     private static LoadSample begun() {
-        LoadWorker.Sample worker = new LoadWorker.Sample(0, 0, 0, 0, 0, new ReadCounters(), new LatencyRecorder());
+        LoadWorker.Sample worker = new LoadWorker.Sample(0, 0, 0, 0, 0, 0, new ReadCounters(), new LatencyRecorder());
         return new LoadSample(List.of(worker), FabricCounters.NONE, 0, 0, 0, 0, null);
     }
 
