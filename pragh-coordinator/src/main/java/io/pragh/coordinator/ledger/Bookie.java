@@ -58,7 +58,8 @@ public final class Bookie implements DiskServerProvider.DiskServer {
      * Starts a bookie; ledgers that it has kept before are there again, if host and port are the same.
      *
      * @param service {@code bookkeeper://host:port} of the ZooKeeper at which it registers; with {@code ?secretFile=FILE},
-     *     the bookie serves only those who have the secret
+     *     the bookie serves only those who have the secret, and with {@code &certificate=FILE&privateKey=FILE&trusted=FILE}
+     *     only over TLS
      * @param folder for all its files; created if it is missing
      * @param host an address of this machine, by which others reach it, and on which alone it listens
      * @param port the port at which it listens

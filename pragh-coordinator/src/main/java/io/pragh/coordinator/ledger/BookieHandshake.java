@@ -29,7 +29,8 @@ import org.slf4j.LoggerFactory;
  *   bookie   nothing more: the client is admitted
  * </pre>
  */
-// Proofs of the two sides differ, so neither can be sent back to its sender. The connection itself is not encrypted.
+// Proofs of the two sides differ, so neither can be sent back to its sender. With TLS the handshake begins when the
+// connection is encrypted: before, somebody in between could pass it on, and keep the admitted connection.
 final class BookieHandshake {
     private static final String NAME = "PraghKey";
     private static final int NUMBER_BYTES = 32;
@@ -46,23 +47,29 @@ final class BookieHandshake {
         return number;
     }
 
-    private static void refuse(GenericCallback<Void> end, String who) {
-        LOG.warn("{} has not the bookies' key: all need the same secretFile in the address", who);
+    private static void refuse(GenericCallback<Void> end, String who, boolean secured) {
+        if (secured) {
+            LOG.warn("{} has not the bookies' key: all need the same secretFile in the address", who);
+        } else {
+            LOG.warn("{} does not speak TLS: its address needs a certificate, a privateKey and what is trusted", who);
+        }
         end.operationComplete(BKException.Code.UnauthorizedAccessException, null);
     }
 
     /** Makes the bookie's side. Made by BookKeeper, by the name of the class. */
     public static final class OfBookie implements BookieAuthProvider.Factory {
         private @Nullable BookieKey key;
+        private boolean tls;
 
         @Override
         public void init(ServerConfiguration configuration) throws IOException {
             key = BookieKey.ofFile(configuration.getString(BookieKey.FILE));
+            tls = BookieTls.isIn(configuration);
         }
 
         @Override
         public BookieAuthProvider newProvider(BookieConnectionPeer peer, GenericCallback<Void> end) {
-            return new BookieSide(Objects.requireNonNull(key), String.valueOf(peer.getRemoteAddr()), end);
+            return new BookieSide(Objects.requireNonNull(key), !tls, String.valueOf(peer.getRemoteAddr()), end);
         }
 
         @Override
@@ -74,15 +81,17 @@ final class BookieHandshake {
     /** Makes the client's side. Made by BookKeeper, by the name of the class. */
     public static final class OfClient implements ClientAuthProvider.Factory {
         private @Nullable BookieKey key;
+        private boolean tls;
 
         @Override
         public void init(ClientConfiguration configuration) throws IOException {
             key = BookieKey.ofFile(configuration.getString(BookieKey.FILE));
+            tls = BookieTls.isIn(configuration);
         }
 
         @Override
         public ClientAuthProvider newProvider(ClientConnectionPeer peer, GenericCallback<Void> end) {
-            return new ClientSide(Objects.requireNonNull(key), String.valueOf(peer.getRemoteAddr()), end);
+            return new ClientSide(Objects.requireNonNull(key), !tls, String.valueOf(peer.getRemoteAddr()), end);
         }
 
         @Override
@@ -98,27 +107,37 @@ final class BookieHandshake {
         private final GenericCallback<Void> end;
         private final byte[] own = number();
         private byte[] clients = NOTHING;
+        private boolean secured;
 
-        BookieSide(BookieKey key, String peer, GenericCallback<Void> end) {
+        /** A connection that is admitted once it is secured: from the beginning, or when it has become TLS. */
+        BookieSide(BookieKey key, boolean secured, String peer, GenericCallback<Void> end) {
             this.key = key;
+            this.secured = secured;
             this.peer = peer;
             this.end = end;
         }
 
         @Override
+        public synchronized void onProtocolUpgrade() {
+            secured = true;
+        }
+
+        @Override
         public synchronized void process(AuthToken said, GenericCallback<AuthToken> answer) {
             byte[] bytes = said.getData();
-            if (clients.length == 0 && bytes.length == NUMBER_BYTES) {
+            if (secured && clients.length == 0 && bytes.length == NUMBER_BYTES) {
                 clients = bytes.clone();
                 byte[] proof = key.proof(AS_BOOKIE, clients, own);
                 byte[] both = Arrays.copyOf(own, NUMBER_BYTES + proof.length);
                 System.arraycopy(proof, 0, both, NUMBER_BYTES, proof.length);
                 answer.operationComplete(BKException.Code.OK, AuthToken.wrap(both));
-            } else if (clients.length > 0 && MessageDigest.isEqual(bytes, key.proof(AS_CLIENT, clients, own))) {
+            } else if (secured
+                    && clients.length > 0
+                    && MessageDigest.isEqual(bytes, key.proof(AS_CLIENT, clients, own))) {
                 answer.operationComplete(BKException.Code.OK, AuthToken.wrap(NOTHING));
                 end.operationComplete(BKException.Code.OK, null);
             } else {
-                refuse(end, "a client at " + peer);
+                refuse(end, "a client at " + peer, secured);
                 answer.operationComplete(BKException.Code.UnauthorizedAccessException, AuthToken.NULL);
             }
         }
@@ -130,17 +149,36 @@ final class BookieHandshake {
         private final String peer;
         private final GenericCallback<Void> end;
         private final byte[] own = number();
+        private boolean secured;
+        private @Nullable GenericCallback<AuthToken> first;
         private boolean proven;
 
-        ClientSide(BookieKey key, String peer, GenericCallback<Void> end) {
+        /** A connection on which nothing is said until it is secured: from the beginning, or when it has become TLS. */
+        ClientSide(BookieKey key, boolean secured, String peer, GenericCallback<Void> end) {
             this.key = key;
+            this.secured = secured;
             this.peer = peer;
             this.end = end;
         }
 
         @Override
-        public void init(GenericCallback<AuthToken> answer) {
-            answer.operationComplete(BKException.Code.OK, AuthToken.wrap(own));
+        public synchronized void init(GenericCallback<AuthToken> answer) {
+            first = answer;
+            begin();
+        }
+
+        @Override
+        public synchronized void onProtocolUpgrade() {
+            secured = true;
+            begin();
+        }
+
+        private void begin() {
+            GenericCallback<AuthToken> answer = first;
+            if (secured && answer != null) {
+                first = null;
+                answer.operationComplete(BKException.Code.OK, AuthToken.wrap(own));
+            }
         }
 
         @Override
@@ -156,7 +194,7 @@ final class BookieHandshake {
                 proven = true;
                 answer.operationComplete(BKException.Code.OK, AuthToken.wrap(key.proof(AS_CLIENT, own, bookies)));
             } else {
-                refuse(end, "the bookie at " + peer);
+                refuse(end, "the bookie at " + peer, true);
             }
         }
     }

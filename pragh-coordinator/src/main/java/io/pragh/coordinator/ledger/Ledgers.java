@@ -71,6 +71,9 @@ final class Ledgers implements AutoCloseable {
                 long waited = System.nanoTime() - began;
                 return connect(place, waited < ALL_NANOS ? COPIES : ACKNOWLEDGED);
             } catch (PraghException away) {
+                if (!away.retryable()) {
+                    throw away; // the address itself is wrong
+                }
                 last = away;
             }
             LockSupport.parkNanos(LOOK_NANOS);

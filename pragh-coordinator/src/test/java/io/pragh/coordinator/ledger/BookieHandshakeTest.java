@@ -49,7 +49,10 @@ class BookieHandshakeTest {
     }
 
     private BookieAuthProvider bookie(String file) throws IOException {
-        ServerConfiguration configuration = new ServerConfiguration();
+        return bookie(file, new ServerConfiguration());
+    }
+
+    private BookieAuthProvider bookie(String file, ServerConfiguration configuration) throws IOException {
         configuration.setProperty(BookieKey.FILE, file);
         BookieHandshake.OfBookie factory = new BookieHandshake.OfBookie();
         factory.init(configuration);
@@ -57,7 +60,10 @@ class BookieHandshakeTest {
     }
 
     private ClientAuthProvider client(String file) throws IOException {
-        ClientConfiguration configuration = new ClientConfiguration();
+        return client(file, new ClientConfiguration());
+    }
+
+    private ClientAuthProvider client(String file, ClientConfiguration configuration) throws IOException {
         configuration.setProperty(BookieKey.FILE, file);
         BookieHandshake.OfClient factory = new BookieHandshake.OfClient();
         factory.init(configuration);
@@ -137,5 +143,27 @@ class BookieHandshakeTest {
         byte[] proof = Arrays.copyOfRange(toClient.remove(), 32, 64);
         bookie.process(AuthToken.wrap(proof), into(toClient));
         assertEquals(List.of(REFUSED), atBookie);
+    }
+
+    /** Otherwise somebody in between passes the handshake on, keeps TLS away, and has a connection that is admitted. */
+    @Test
+    void withTlsTheHandshakeBeginsWhenTheConnectionIsEncrypted() throws IOException {
+        ServerConfiguration ofBookie = new ServerConfiguration();
+        ofBookie.setTLSProviderFactoryClass(BookieTls.class.getName());
+        ClientConfiguration ofClient = new ClientConfiguration();
+        ofClient.setTLSProviderFactoryClass(BookieTls.class.getName());
+        ClientAuthProvider client = client(secret, ofClient);
+        assertEquals(0, toBookie.size(), "nothing is said in the clear");
+
+        run(client(secret), bookie(secret, ofBookie));
+        assertEquals(List.of(REFUSED), atBookie, "a client in the clear");
+
+        atBookie.clear();
+        BookieAuthProvider bookie = bookie(secret, ofBookie);
+        bookie.onProtocolUpgrade();
+        client.onProtocolUpgrade();
+        run(client, bookie);
+        assertEquals(List.of(OK), atBookie);
+        assertEquals(List.of(OK), atClient);
     }
 }

@@ -48,7 +48,7 @@ class StrangersAtBookiesTest {
     void start() throws IOException {
         secret = file("secret", "a secret of the nodes alone");
         another = file("another", "a secret of other nodes");
-        bookies = new ThreeBookies(folder, secret);
+        bookies = new ThreeBookies(folder, "secretFile=" + secret);
     }
 
     @AfterEach
@@ -96,7 +96,7 @@ class StrangersAtBookiesTest {
     void whoHasNoneOrAnotherOpensReadsAndDeletesNothing() throws Exception {
         write();
         for (String wrong : List.of("", another)) {
-            DataPlace place = bookies.place("graph", wrong);
+            DataPlace place = bookies.place("graph", wrong.isEmpty() ? "" : "secretFile=" + wrong);
             PraghException refused =
                     assertThrows(PraghException.class, () -> place.open().close());
             assertTrue(String.valueOf(refused.getMessage()).contains("?secretFile="), refused::getMessage);
@@ -193,7 +193,7 @@ class StrangersAtBookiesTest {
                             0));
             assertTrue(String.valueOf(refused.getMessage()).contains("without this secret"), refused::getMessage);
         }
-        bookies = new ThreeBookies(Files.createDirectories(folder.resolve("again")), secret);
+        bookies = new ThreeBookies(Files.createDirectories(folder.resolve("again")), "secretFile=" + secret);
     }
 
     @Test
@@ -214,7 +214,7 @@ class StrangersAtBookiesTest {
         for (String wrong : List.of(shorter, folder.resolve("nowhere").toString())) {
             PraghException refused = assertThrows(
                     PraghException.class,
-                    () -> bookies.place("graph", wrong).open().close());
+                    () -> bookies.place("graph", "secretFile=" + wrong).open().close());
             assertTrue(String.valueOf(refused.getMessage()).contains("secretFile=" + wrong), refused::getMessage);
         }
     }

@@ -21,17 +21,17 @@ final class ThreeBookies implements AutoCloseable {
     private final EmbeddedZooKeeper zooKeeper;
     private final int[] ports = new int[Ledgers.COPIES];
     private final @Nullable Bookie[] bookies = new Bookie[Ledgers.COPIES];
-    private final String secretFile;
+    private final String options;
     private int replaced;
 
     ThreeBookies(Path folder) throws IOException {
         this(folder, "");
     }
 
-    /** With bookies that serve those who have the secret in a file; empty: everybody. */
-    ThreeBookies(Path folder, String secretFile) throws IOException {
+    /** With options behind the address, such as {@code secretFile=FILE}; empty: bookies that serve everybody. */
+    ThreeBookies(Path folder, String options) throws IOException {
         this.folder = folder;
-        this.secretFile = secretFile;
+        this.options = options;
         this.zooKeeper = EmbeddedZooKeeper.start(folder.resolve("zookeeper"), 0);
         for (int i = 0; i < bookies.length; i++) {
             ports[i] = freePort();
@@ -53,7 +53,7 @@ final class ThreeBookies implements AutoCloseable {
     }
 
     private String service() {
-        return "bookkeeper://" + zooKeeper.connectString() + (secretFile.isEmpty() ? "" : "?secretFile=" + secretFile);
+        return "bookkeeper://" + zooKeeper.connectString() + (options.isEmpty() ? "" : "?" + options);
     }
 
     String zooKeeper() {
@@ -108,13 +108,13 @@ final class ThreeBookies implements AutoCloseable {
     }
 
     DataPlace place(String name) {
-        return place(name, secretFile);
+        return place(name, options);
     }
 
-    /** As somebody sees it who has another secret, or none. */
-    DataPlace place(String name, String secret) {
+    /** As somebody sees it who has other options, or none. */
+    DataPlace place(String name, String others) {
         return DataPlace.of("bookkeeper://" + zooKeeper.connectString() + "/" + name + "?sessionMillis="
-                + SESSION_MILLIS + (secret.isEmpty() ? "" : "&secretFile=" + secret));
+                + SESSION_MILLIS + (others.isEmpty() ? "" : "&" + others));
     }
 
     @Override

@@ -38,7 +38,8 @@ public final class BookieCommand implements CliCommand {
             description = {
                 "Where it is to be found: bookkeeper://HOST:PORT of a ZooKeeper. With ?secretFile=FILE behind, which has a secret"
                         + " of 16 characters or more in its first line, it serves only those whose address of a folder names"
-                        + " the same secret."
+                        + " the same secret. With &certificate=FILE&privateKey=FILE&trusted=FILE, too, it speaks TLS, with"
+                        + " those alone who have a certificate of the same authority."
             })
     private String at = "";
 
