@@ -15,6 +15,7 @@ import org.apache.bookkeeper.conf.ClientConfiguration;
 import org.apache.bookkeeper.conf.ServerConfiguration;
 import org.apache.bookkeeper.proto.BookieConnectionPeer;
 import org.apache.bookkeeper.proto.ClientConnectionPeer;
+import org.apache.bookkeeper.proto.ConnectionPeer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,7 +70,7 @@ final class BookieHandshake {
 
         @Override
         public BookieAuthProvider newProvider(BookieConnectionPeer peer, GenericCallback<Void> end) {
-            return new BookieSide(Objects.requireNonNull(key), !tls, String.valueOf(peer.getRemoteAddr()), end);
+            return new BookieSide(Objects.requireNonNull(key), !tls, peer, end);
         }
 
         @Override
@@ -91,7 +92,7 @@ final class BookieHandshake {
 
         @Override
         public ClientAuthProvider newProvider(ClientConnectionPeer peer, GenericCallback<Void> end) {
-            return new ClientSide(Objects.requireNonNull(key), !tls, String.valueOf(peer.getRemoteAddr()), end);
+            return new ClientSide(Objects.requireNonNull(key), !tls, peer, end);
         }
 
         @Override
@@ -103,14 +104,14 @@ final class BookieHandshake {
     /** One connection at the bookie. */
     private static final class BookieSide implements BookieAuthProvider {
         private final BookieKey key;
-        private final String peer;
+        private final ConnectionPeer peer;
         private final GenericCallback<Void> end;
         private final byte[] own = number();
         private byte[] clients = NOTHING;
         private boolean secured;
 
         /** A connection that is admitted once it is secured: from the beginning, or when it has become TLS. */
-        BookieSide(BookieKey key, boolean secured, String peer, GenericCallback<Void> end) {
+        BookieSide(BookieKey key, boolean secured, ConnectionPeer peer, GenericCallback<Void> end) {
             this.key = key;
             this.secured = secured;
             this.peer = peer;
@@ -137,7 +138,7 @@ final class BookieHandshake {
                 answer.operationComplete(BKException.Code.OK, AuthToken.wrap(NOTHING));
                 end.operationComplete(BKException.Code.OK, null);
             } else {
-                refuse(end, "a client at " + peer, secured);
+                refuse(end, "a client at " + peer.getRemoteAddr(), secured);
                 answer.operationComplete(BKException.Code.UnauthorizedAccessException, AuthToken.NULL);
             }
         }
@@ -146,7 +147,7 @@ final class BookieHandshake {
     /** One connection at the client. */
     private static final class ClientSide implements ClientAuthProvider {
         private final BookieKey key;
-        private final String peer;
+        private final ConnectionPeer peer;
         private final GenericCallback<Void> end;
         private final byte[] own = number();
         private boolean secured;
@@ -154,7 +155,7 @@ final class BookieHandshake {
         private boolean proven;
 
         /** A connection on which nothing is said until it is secured: from the beginning, or when it has become TLS. */
-        ClientSide(BookieKey key, boolean secured, String peer, GenericCallback<Void> end) {
+        ClientSide(BookieKey key, boolean secured, ConnectionPeer peer, GenericCallback<Void> end) {
             this.key = key;
             this.secured = secured;
             this.peer = peer;
@@ -194,7 +195,7 @@ final class BookieHandshake {
                 proven = true;
                 answer.operationComplete(BKException.Code.OK, AuthToken.wrap(key.proof(AS_CLIENT, own, bookies)));
             } else {
-                refuse(end, "the bookie at " + peer, true);
+                refuse(end, "the bookie at " + peer.getRemoteAddr(), true);
             }
         }
     }

@@ -124,7 +124,8 @@ final class Ledgers implements AutoCloseable {
 
     private static PraghException away(LedgerPlace place, Exception cause) {
         return new PraghException(
-                "BookKeeper does not answer; have its bookies been started (pragh bookie)? folder=" + place
+                "BookKeeper does not answer; have its bookies been started (pragh bookie), and do all addresses name"
+                        + " the same secretFile and authority of certificates, or none? folder=" + place
                         + " because " + reason(cause),
                 cause,
                 true);
