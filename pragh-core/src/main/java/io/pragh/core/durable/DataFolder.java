@@ -176,6 +176,11 @@ public final class DataFolder implements AutoCloseable {
 
     /** Refuses a folder without the file {@code graph} that has other files of a graph in which anything was. */
     static void checkNotGone(Disk disk, List<String> names) throws IOException {
+        if (names.contains(FolderTransfer.MARK)) {
+            throw new PraghException(
+                    "this folder was to be restored, and that has not ended; do it again (pragh restore):" + " folder="
+                            + disk);
+        }
         if (LogSegment.isWritten(disk, names) || names.stream().anyMatch(CheckpointFile::isName)) {
             throw new DamagedDataException(
                     "a graph was kept here, and the file that says what it was is gone", disk, GRAPH, 0);

@@ -25,14 +25,13 @@ public final class OfflineBackup {
      *
      * @throws PraghException when the data folder is invalid, in use or damaged, or the backup folder cannot be used
      */
-    public static BackupWriter.Made write(Path data, Path into, boolean full, Instant made, BackupProgress progress) {
-        if (!Files.isDirectory(data) || FolderLabel.readWhole(DataPlace.of(data)) == null) {
-            throw new PraghException("there is no graph in this folder: name=" + data);
-        }
+    public static BackupWriter.Made write(
+            DataPlace data, Path into, boolean full, Instant made, BackupProgress progress) {
+        checkIsGraph(data);
         BackupFolder.checkOutside(data.toString(), into);
         boolean isNew = !Files.exists(into);
         boolean done = false;
-        try (Disk disk = FolderDisk.open(data)) {
+        try (Disk disk = data.open()) {
             DataFolder folder = DataFolder.open(disk, 1, false, () -> 0);
             BackupWriter.Order order = order(folder, full, made);
             BackupWriter.Made written = write(folder, into, order, progress);
@@ -46,6 +45,18 @@ public final class OfflineBackup {
                 FolderDisk.removeUnused(into);
             }
         }
+    }
+
+    private static void checkIsGraph(DataPlace data) {
+        try {
+            if (data.isThere() && FolderLabel.readWhole(data) != null) {
+                return;
+            }
+        } catch (IOException failed) {
+            throw new PraghException(
+                    "the data folder cannot be reached: folder=" + data + " because " + failed, failed);
+        }
+        throw new PraghException("there is no graph in this folder: name=" + data);
     }
 
     private static BackupWriter.Order order(DataFolder folder, boolean full, Instant made) throws IOException {

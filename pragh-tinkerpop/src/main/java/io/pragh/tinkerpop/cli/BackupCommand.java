@@ -4,6 +4,7 @@ import static org.apache.tinkerpop.gremlin.process.traversal.AnonymousTraversalS
 
 import io.pragh.core.base.PraghException;
 import io.pragh.core.durable.BackupWriter;
+import io.pragh.core.durable.DataPlace;
 import io.pragh.core.persist.OfflineBackup;
 import io.pragh.tinkerpop.BackupService;
 import java.io.PrintWriter;
@@ -51,8 +52,11 @@ public final class BackupCommand implements CliCommand {
             description = "The server and the name of a folder there; with --data the folder.")
     private List<String> arguments = List.of();
 
-    @Option(names = "--data", paramLabel = "FOLDER", description = "A data folder that no process has open.")
-    private @Nullable Path data;
+    @Option(
+            names = "--data",
+            paramLabel = "FOLDER",
+            description = "A data folder that no process has open, also one at bookies: bookkeeper://HOST:PORT/NAME.")
+    private @Nullable String data;
 
     @Option(names = "--full", description = "Make a full one, which needs no other.")
     private boolean full;
@@ -78,9 +82,10 @@ public final class BackupCommand implements CliCommand {
         return 0;
     }
 
-    private void offline(Path from, Path into) {
+    private void offline(String from, Path into) {
         try (LoadProgress progress = LoadProgress.none()) {
-            BackupWriter.Made made = OfflineBackup.write(from, into, full, Instant.now(), progress::restored);
+            BackupWriter.Made made =
+                    OfflineBackup.write(DataPlace.of(from), into, full, Instant.now(), progress::restored);
             tell(made.step().number(), made.step().kind(), made.step().bytes(), into.toString(), made.why());
         } catch (PraghException cannot) {
             throw new CliException(String.valueOf(cannot.getMessage()));

@@ -2,6 +2,8 @@ package io.pragh.tinkerpop.cli;
 
 import io.pragh.core.base.PraghException;
 import io.pragh.core.durable.BackupSummary;
+import io.pragh.core.durable.DataPlace;
+import io.pragh.core.durable.FolderTransfer;
 import io.pragh.core.durable.UnfinishedFolder;
 import io.pragh.core.persist.BackupOpening;
 import io.pragh.core.property.ElementKind;
@@ -14,11 +16,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -54,8 +58,13 @@ public final class RestoreCommand implements CliCommand {
     @Parameters(paramLabel = "BACKUP", description = "The folder with the backups.")
     private Path backup = Path.of("");
 
-    @Option(names = "--data", paramLabel = "FOLDER", description = "The data folder to make: empty, or not there yet.")
-    private @Nullable Path data;
+    @Option(
+            names = "--data",
+            paramLabel = "FOLDER",
+            description =
+                    "The data folder to make: empty, or not there yet; also one at bookies: bookkeeper://HOST:PORT/NAME,"
+                            + " for which the graph is made in -Djava.io.tmpdir first.")
+    private @Nullable String data;
 
     @Option(
             names = "--partitions",
@@ -107,7 +116,7 @@ public final class RestoreCommand implements CliCommand {
             if (list) {
                 list(backups);
             } else if (data != null) {
-                intoFolder(backups, data);
+                intoPlace(backups, DataPlace.of(data));
             } else if (server != null) {
                 intoServer(backups, server);
             }
@@ -167,6 +176,46 @@ public final class RestoreCommand implements CliCommand {
         }
     }
 
+    private void intoPlace(BackupOpening backups, DataPlace place) throws IOException {
+        Path folder = place.folder();
+        if (folder != null) {
+            intoFolder(backups, folder);
+            return;
+        }
+        List<String> names = nodes == null ? List.of() : nodeNames(nodes);
+        Path temporary = Files.createTempDirectory("pragh-restore");
+        Path made = temporary.resolve("graph");
+        try (FolderTransfer transfer = FolderTransfer.to(within(place, names));
+                LoadProgress progress = LoadProgress.none()) {
+            Restored restored = make(backups, made);
+            transfer.copy(within(DataPlace.of(made), names), progress::restored);
+            String folders = names.isEmpty() ? "" : ", each with its folder there: " + String.join(", ", names);
+            tell(restored.step, place + restored.having + folders);
+        } finally {
+            remove(temporary);
+        }
+    }
+
+    private static List<String> nodeNames(int count) {
+        return IntStream.range(0, count).mapToObj(node -> NODE + node).toList();
+    }
+
+    private static List<DataPlace> within(DataPlace place, List<String> names) {
+        return names.isEmpty()
+                ? List.of(place)
+                : names.stream().map(place::resolve).toList();
+    }
+
+    private static void remove(Path folder) throws IOException {
+        List<Path> files;
+        try (Stream<Path> all = Files.walk(folder)) {
+            files = all.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path file : files) {
+            Files.delete(file);
+        }
+    }
+
     private void intoFolder(BackupOpening backups, Path folder) {
         if (folder.toAbsolutePath()
                 .normalize()
@@ -175,36 +224,38 @@ public final class RestoreCommand implements CliCommand {
                     "a graph within the folder of its backups would be in the way of further ones; give another folder:"
                             + " --data=" + folder);
         }
+        Restored restored = make(backups, folder);
+        String start =
+                nodes == null ? "" : "; start them by: pragh cluster start --nodes " + nodes + " --data " + folder;
+        tell(restored.step, folder + restored.having + start);
+    }
+
+    private record Restored(BackupSummary step, String having) {}
+
+    private Restored make(BackupOpening backups, Path folder) {
         StagedFolder.removeRest(folder, UnfinishedFolder.LOADING); // of a killed restore with --partitions
         try (StagedFolder stage = new StagedFolder(folder, UnfinishedFolder.RESTORING)) {
             if (nodes != null) {
                 BackupSummary step = restoreNodes(backups, stage.path(), nodes);
                 stage.publish();
-                tell(
-                        step,
-                        folder + ", for " + nodes + " nodes; start them by: pragh cluster start --nodes " + nodes
-                                + " --data " + folder);
-                return;
+                return new Restored(step, ", for " + nodes + " nodes");
             }
             BackupSummary step = restore(backups, stage.path());
             if (partitions == null || partitions == step.partitions()) {
                 stage.publish();
-                tell(step, folder + ", which has " + step.partitions() + " partitions");
-                return;
+                return new Restored(step, ", which has " + step.partitions() + " partitions");
             }
             GraphCopy.Copied copied = Repartition.into(stage.path(), folder, partitions, classes);
-            tell(
+            return new Restored(
                     step,
-                    folder + ", which has " + partitions + " partitions in place of " + step.partitions() + ": "
+                    ", which has " + partitions + " partitions in place of " + step.partitions() + ": "
                             + copied.vertices() + " vertices and " + copied.edges()
                             + " edges, the same one by one as before");
         }
     }
 
     private BackupSummary restoreNodes(BackupOpening backups, Path folder, int count) {
-        List<Path> folders = IntStream.range(0, count)
-                .mapToObj(node -> folder.resolve(NODE + node))
-                .toList();
+        List<Path> folders = nodeNames(count).stream().map(folder::resolve).toList();
         try (LoadProgress progress = LoadProgress.none()) {
             return backups.restore(wanted(backups), folder, folders, progress::restored);
         }

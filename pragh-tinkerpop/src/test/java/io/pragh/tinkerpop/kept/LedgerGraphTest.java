@@ -93,6 +93,43 @@ class LedgerGraphTest {
         }
     }
 
+    @Test
+    void aGraphAtBookiesIsBackedUpWhileItIsClosedAndRestoredToBookies() throws IOException {
+        try (Bookies bookies = new Bookies(folder)) {
+            String address = bookies.address("social");
+            String backups = folder.resolve("backups").toString();
+            for (int round = 0; round < 2; round++) { // the second backup is incremental
+                try (PraghGraph graph = open(address, 1)) {
+                    add(graph, round * VERTICES);
+                    PraghGraph used = graph;
+                    assertEquals(2, typed.run("backup", "--data", address, backups), typed::out);
+                    assertTrue(typed.err().contains("in use"), typed::err);
+                    check(used, (round + 1) * VERTICES);
+                }
+                assertEquals(0, typed.run("backup", "--data", address, backups), typed::err);
+            }
+            assertTrue(typed.out().contains("incremental backup 2"), typed::out);
+            assertEquals(2, typed.run("restore", backups, "--data", address), typed::out);
+            assertTrue(typed.err().contains("not empty"), typed::err);
+
+            String copy = bookies.address("copy");
+            assertEquals(0, typed.run("restore", backups, "--data", copy), typed::err);
+            try (PraghGraph graph = open(copy, 1)) {
+                check(graph, 2 * VERTICES);
+            }
+            String more = bookies.address("more");
+            assertEquals(0, typed.run("restore", backups, "--data", more, "--partitions", "8"), typed::err);
+            assertEquals(0, typed.run("check", more), typed::err);
+            assertTrue(typed.out().contains(" is whole: " + 2 * VERTICES + " vertices"), typed::out);
+
+            String cluster = bookies.address("cluster");
+            assertEquals(0, typed.run("restore", backups, "--data", cluster, "--nodes", "2"), typed::err);
+            assertTrue(typed.out().contains("node-0, node-1"), typed::out);
+            assertEquals(0, typed.run("check", cluster), typed::err);
+            assertTrue(typed.out().contains(" is whole: " + 2 * VERTICES + " vertices"), typed::out);
+        }
+    }
+
     /** The graph stays open: the ledger that it writes is copied when the next checkpoint has cut the log. */
     @Test
     void aGraphOutlivesItsBookiesThatAreReplaced() throws IOException {
