@@ -39,7 +39,8 @@ final class Loops {
         if (until != null && !counts && ends == null || emit != null && !all && emits == null) {
             return null;
         }
-        long times = until instanceof LoopTraversal<?> loops ? loops.getMaxLoops() : -1;
+        // fewer than no loops are none, as for Gremlin
+        long times = until instanceof LoopTraversal<?> loops ? Math.max(0, loops.getMaxLoops()) : -1;
         boolean apart = ways.named() && ways.all() || body.sacks();
         Repeat.Memory memory = apart ? Repeat.Memory.ALL : ways.named() ? Repeat.Memory.NAMES : Repeat.Memory.NONE;
         return new Repeat.Loop(body, ends, times, step.untilFirst, emit != null, emits, step.emitFirst, memory);

@@ -129,10 +129,12 @@ abstract class Total {
         });
     }
 
-    /** A number multiplied by the number of its traversers, in the same type. */
+    /** A number multiplied by the number of its traversers, in the same type where that is finite. */
     private static @Nullable Number times(@Nullable Number value, long bulk) {
         Class<? extends Number> type = value == null ? Long.class : value.getClass();
-        return value != null && bulk == 1 ? value : NumberHelper.mul(value, NumberHelper.coerceTo(bulk, type));
+        // Gremlin's product widens a float that is not finite, also where it is multiplied by one.
+        boolean isItself = value != null && bulk == 1 && Double.isFinite(value.doubleValue());
+        return isItself ? value : NumberHelper.mul(value, NumberHelper.coerceTo(bulk, type));
     }
 
     /** The mean of numbers but null, which is the mean of nothing else; no value without input. */

@@ -338,6 +338,18 @@ class PlanTableTest extends PlanTable {
     }
 
     @Test
+    void fewerThanNoLoopsAreNone() {
+        check(
+                plan(
+                        "V[1] → repeat(both()) times(0)",
+                        g -> g.V(1).repeat(__.both()).times(-1)),
+                plan("V[1] → repeat(both()) times(0)", g -> g.V(1).times(-1).repeat(__.both())),
+                plan(
+                        "V[1] → repeat(out()) times(0) emit",
+                        g -> g.V(1).repeat(__.out()).emit().times(-2)));
+    }
+
+    @Test
     void loopsGoLevelByLevel() {
         check(
                 plan(
