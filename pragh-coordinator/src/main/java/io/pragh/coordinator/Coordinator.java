@@ -13,6 +13,7 @@ import io.pragh.core.placement.MigrationPlan;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,9 +61,14 @@ public final class Coordinator implements AutoCloseable {
 
     /** Starts over a session, which belongs to the coordinator from now on: it is closed even if starting fails. */
     static Coordinator start(ZooKeeperSession session, CoordinatorConfig config) {
+        return start(session, config, Clock.SYSTEM);
+    }
+
+    /** The same, with a clock of its own. */
+    static Coordinator start(ZooKeeperSession session, CoordinatorConfig config, Clock clock) {
         boolean done = false;
         try {
-            Coordinator coordinator = new Coordinator(session, config, Clock.SYSTEM);
+            Coordinator coordinator = new Coordinator(session, config, clock);
             coordinator.thread.start();
             done = true;
             return coordinator;
@@ -76,12 +82,21 @@ public final class Coordinator implements AutoCloseable {
     private void run() {
         try {
             while (!isClosing()) {
-                if (leadership.await(ELECTION_NANOS)) {
-                    tryToLead();
-                }
+                standOnAFullHeap();
             }
         } catch (InterruptedException e) {
             LOG.debug("closed while waiting", e);
+        }
+    }
+
+    /** The heap may be full for a moment: if this thread ended then, its session would keep the seat for good. */
+    private void standOnAFullHeap() throws InterruptedException {
+        try {
+            if (leadership.await(ELECTION_NANOS)) {
+                tryToLead();
+            }
+        } catch (OutOfMemoryError full) {
+            LockSupport.parkNanos(ELECTION_NANOS); // allocates nothing
         }
     }
 

@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.coordinator.planner.PlannerConfig;
 import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
+import io.pragh.coordinator.zookeeper.ZooKeeperSession;
+import io.pragh.core.base.Clock;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.placement.AccessReport;
 import io.pragh.core.placement.Coordination;
@@ -21,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.Test;
@@ -75,6 +78,31 @@ class CoordinatorTest {
             Coordinator second = cluster.coordinator();
             assertNotNull(second);
             assertTrue(second.term() > first.term());
+        }
+    }
+
+    /** Its session lives on, so no other one would be elected in its place. */
+    @Test
+    void aLeaderThatHadNoMemoryForAMomentPlansAgain() {
+        AtomicBoolean full = new AtomicBoolean(true);
+        Clock clock = () -> {
+            if (full.getAndSet(false)) {
+                throw new OutOfMemoryError("Java heap space");
+            }
+            return Clock.SYSTEM.nanos();
+        };
+        try (EmbeddedCoordination cluster = EmbeddedCoordination.start("g", 2, 4, EAGER)) {
+            cluster.stopCoordinator();
+            cluster.node(1).exchange().onPlan(plansOfNode1::add);
+            ConnectString zooKeeper = ConnectString.parse(cluster.connect());
+            try (Coordinator coordinator = Coordinator.start(
+                    zooKeeper.open(zooKeeper.hosts(), ZooKeeperSession.TIMEOUT_MILLIS, cluster.key()),
+                    CoordinatorConfig.of(EAGER),
+                    clock)) {
+                eventuallyPlanned(cluster.nodes(), 100);
+                assertFalse(full.get());
+                eventually(() -> assertTrue(coordinator.plans() >= 1));
+            }
         }
     }
 

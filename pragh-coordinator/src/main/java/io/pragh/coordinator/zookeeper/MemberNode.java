@@ -67,9 +67,10 @@ final class MemberNode {
     /**
      * Binds the member to a new session, unless the view has changed since it was read: in one transaction, so that
      * no process ever finds the member gone. The view is written again, unchanged, so that a concurrent write of a
-     * view without the member fails. False when the view has changed.
+     * view without the member fails. False when the view has changed. Excludes an announcement: one that came between
+     * the reading of the member and the transaction would be overwritten for good.
      */
-    boolean rebind(ViewKeeper.Seen seen) throws Exception {
+    synchronized boolean rebind(ViewKeeper.Seen seen) throws Exception {
         List<CuratorOp> steps = new ArrayList<>();
         steps.add(client.transactionOp()
                 .setData()

@@ -220,7 +220,14 @@ public final class ZooKeeperMembership implements Membership {
 
     private void connectionChanged(ConnectionState state) {
         switch (state) {
-            case SUSPENDED, LOST, READ_ONLY -> disconnected();
+            case SUSPENDED, READ_ONLY -> disconnected();
+            case LOST -> {
+                disconnected();
+                LOG.warn(
+                        "node {} has not reached ZooKeeper for a session's time and goes on trying; until it does no node"
+                                + " joins, and it refuses updates after a lease",
+                        self);
+            }
             case CONNECTED, RECONNECTED -> refreshSoon();
         }
     }

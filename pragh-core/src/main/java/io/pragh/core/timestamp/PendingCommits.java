@@ -47,7 +47,8 @@ import org.jspecify.annotations.Nullable;
  *            with a T that is not below a W gives an R before that W, or finds the place gone.
  *   seen     is raised above the W of present places only after a wait for those that are shown, when the others are
  *            forbidden to be shown.
- *   others   Another node reads T by itself and asks nothing here. So nothing is shown where there may ever be one.
+ *   others   Another node reads T by itself and asks nothing here. So nothing is shown where there may ever be one,
+ *            and seen is raised to the W of a commit before it can be found there.
  */
 public final class PendingCommits {
     /**
@@ -218,6 +219,9 @@ public final class PendingCommits {
     /** Notes that the store is about to show the changes of a commit. */
     public void publishes(Place place) {
         place.visible = true;
+        if (!isAlone) {
+            raise(place.timestamp); // a member without partitions may find it, and tell, without asking here
+        }
     }
 
     /** Removes a commit that was aborted. */

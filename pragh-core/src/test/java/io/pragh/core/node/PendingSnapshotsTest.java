@@ -14,6 +14,7 @@ import io.pragh.core.api.TransactionOptions;
 import io.pragh.core.api.TransactionSource;
 import io.pragh.core.api.UpdateResult;
 import io.pragh.core.base.Clock;
+import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.durable.CheckpointReader;
 import io.pragh.core.durable.DataFolder;
 import io.pragh.core.graph.ListOperations;
@@ -227,20 +228,42 @@ class PendingSnapshotsTest {
         world.put(0, key, 5);
         visibleAndNotTold(
                 key, t -> t.write(key, TransactionFixture.bytes(6)), t -> t.write(key, TransactionFixture.bytes(7)));
-        AtomicLong found = new AtomicLong();
-        workers.await("the second one is read", () -> {
-            world.sessions
-                    .get(0)
-                    .read(
-                            new long[] {key},
-                            0,
-                            1,
-                            Long.BYTES,
-                            (index, region, body, bytes) -> found.set(region.getLong(body)));
-            return found.get() == 7;
-        });
+        workers.await("the second one is read", () -> readOutside(0, key) == 7);
         assertEquals(7, read(key));
         endAll();
+    }
+
+    private long readOutside(int node, long key) {
+        AtomicLong found = new AtomicLong();
+        world.sessions
+                .get(node)
+                .read(
+                        new long[] {key},
+                        0,
+                        1,
+                        Long.BYTES,
+                        (index, region, body, bytes) -> found.set(region.getLong(body)));
+        return found.get();
+    }
+
+    /** It asks nothing here, and tells what it has read while that commit waits for the one before it. */
+    @Test
+    void whatAMemberWithoutPartitionsHasReadIsSeen() {
+        world.close();
+        ClusterView two = ClusterView.inTurn(2, TransactionFixture.PARTITIONS);
+        ClusterView view = new ClusterView(1, two.members(), new int[TransactionFixture.PARTITIONS]);
+        world = new TransactionFixture(view, node -> TransactionFixture.CONFIG.withLog(log));
+        long key = world.key(0, 1);
+        long other = world.key(0, 2);
+        world.put(0, key, 5);
+        world.put(0, other, 6);
+        pendingUpdate(session(1), key, 7);
+        pendingUpdate(session(1), other, 8);
+        log.durable(log.appended());
+        workers.await("it is read there", () -> readOutside(1, other) == 8);
+        assertEquals(8, read(other));
+        endAll();
+        assertEquals(7, read(key));
     }
 
     @Test
@@ -305,10 +328,9 @@ class PendingSnapshotsTest {
         assertEquals(9, read(loaded));
     }
 
-    private void pendingUpdate(long key, long number) {
+    private void pendingUpdate(NodeSession session, long key, long number) {
         long before = log.appended();
         log.hold();
-        NodeSession session = session(0);
         workers.start(() -> session.update(ListOperations.replace(key, TransactionFixture.bytes(number))));
         workers.await("the update waits for its record", () -> log.appended() > before);
     }
@@ -393,8 +415,8 @@ class PendingSnapshotsTest {
     void theRegistrationStaysBelow() {
         long key = world.key(0, 1);
         world.put(0, key, 1);
-        pendingUpdate(key, 2); // without a snapshot, which would hold the registration
-        pendingUpdate(world.key(0, 2), 2);
+        pendingUpdate(session(0), key, 2); // without a snapshot, which would hold the registration
+        pendingUpdate(session(0), world.key(0, 2), 2);
         for (int round = 0; round < 3; round++) {
             world.nodes.get(0).parts.timestamps.raise(Clock.SYSTEM.nanos());
         }

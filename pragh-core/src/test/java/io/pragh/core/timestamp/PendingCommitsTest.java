@@ -204,6 +204,19 @@ class PendingCommitsTest {
         assertFalse(beside.show(place));
     }
 
+    /** Another node may find it and tell whoever begins here next. */
+    @Test
+    void whereThereMayBeOtherNodesNoneBeginsBeforeWhatCanBeFound() {
+        PendingCommits beside =
+                new PendingCommits(word::get, word::incrementAndGet, share::get, nanos::get, false, serves::get);
+        assertNotNull(beside.enter(share.get()));
+        PendingCommits.Place second = beside.enter(share.get());
+        assertNotNull(second);
+        assertEquals(10, beside.begin(word.get(), true));
+        beside.publishes(second);
+        assertEquals(12, beside.begin(word.get(), true));
+    }
+
     @Test
     void whoGoesBeforeAnotherOneWaitsForItWhenItIsShown() {
         PendingCommits.Place first = enter();

@@ -3,8 +3,12 @@ package io.pragh.tinkerpop.cli;
 import io.pragh.core.base.PraghException;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.PraghGraphConfig;
+import io.pragh.tinkerpop.config.NodeOption;
+import io.pragh.tinkerpop.config.OptionType;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.commons.configuration2.BaseConfiguration;
 import org.apache.commons.configuration2.Configuration;
 import org.apache.commons.configuration2.builder.fluent.Configurations;
@@ -79,6 +83,27 @@ final class GraphOptions {
             throw new CliException(String.valueOf(wrong.getMessage()));
         }
         return configuration;
+    }
+
+    /** Whether other processes join at a ZooKeeper that ends with this process. */
+    boolean holdsCluster() {
+        String cluster = read().getString(PraghGraphConfig.CLUSTER, "");
+        return cluster.startsWith("embedded:") && !cluster.contains("ensemble=");
+    }
+
+    /** Files in the configuration that only this user should be able to read. */
+    List<Path> secretFiles() {
+        Configuration read = read();
+        List<Path> files = new ArrayList<>();
+        for (NodeOption option : NodeOption.values()) {
+            String value = option.key() == null ? null : read.getString(option.graphKey(), null);
+            if (value != null && option.type().form() == OptionType.Form.SECRET_FILE) {
+                files.add(Path.of(value));
+            } else if (value != null && file != null && option.type().form() == OptionType.Form.SECRET) {
+                files.add(file);
+            }
+        }
+        return files;
     }
 
     private Configuration read() {

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ public final class LeaveRequest {
     static final long NONE = -1;
 
     private static final int SECONDS_MAX = 86_400;
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
 
     private static final String DONE = "has left its cluster, and handed all its partitions over";
     private static final String CUT_SHORT = "has left its cluster before it had handed all its partitions over";
@@ -61,8 +63,9 @@ public final class LeaveRequest {
     }
 
     /**
-     * The number of seconds that the node may take to leave, or {@link #NONE}. Invalid contents of the file count as
-     * none at all; an empty file is one whose number is still to be written.
+     * The number of seconds that the node may take to leave, or {@link #NONE}. An empty file is one whose number is
+     * still to be written. Throws when the file cannot be read or holds anything else than a number: the node stays,
+     * since one that left at once would lose what it holds.
      */
     static long secondsAsked(Path config) throws IOException {
         Path file = of(config);
@@ -71,9 +74,10 @@ public final class LeaveRequest {
         }
         try {
             String seconds = Files.readString(file).strip();
-            return seconds.isEmpty() ? NONE : Math.max(0, Math.min(SECONDS_MAX, Long.parseLong(seconds)));
-        } catch (NumberFormatException other) {
-            return 0;
+            if (!seconds.isEmpty() && !NUMBER.matcher(seconds).matches()) {
+                throw new IOException("it is to hold a number of seconds, and nothing else");
+            }
+            return seconds.isEmpty() ? NONE : Math.min(SECONDS_MAX, Long.parseLong(seconds));
         } catch (NoSuchFileException withdrawn) {
             return NONE;
         }

@@ -5,6 +5,7 @@ import java.io.Reader;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,9 +64,16 @@ public record NodeProcess(String name, long pid, long startedMillis, int port, i
             written.setProperty(
                     "node." + i, p.name + " " + p.pid + " " + p.startedMillis + " " + p.port + " " + p.metricsPort);
         }
-        try (Writer writer = Files.newBufferedWriter(file)) {
-            written.store(writer, "node = name pid started port metricsPort");
+        write(file, written, "node = name pid started port metricsPort");
+    }
+
+    /** Replaces a file by these properties: other commands read the former ones or all of these. */
+    public static void write(Path file, Properties properties, String comment) throws IOException {
+        Path draft = file.resolveSibling(file.getFileName() + ".draft");
+        try (Writer writer = Files.newBufferedWriter(draft)) {
+            properties.store(writer, comment);
         }
+        Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
     }
 
     /** The same process, with the port of its metrics. */

@@ -89,14 +89,15 @@ final class ServedNode {
         return seconds == LeaveRequest.NONE ? GOES_ON : leave(seconds, out, err);
     }
 
-    /** A request that cannot be read is none: the node must not end without handing over because of it. */
+    /** A request that cannot be understood is none: the node must not end without handing over because of it. */
     private long secondsAsked(Path file, PrintWriter err) {
         try {
             return LeaveRequest.secondsAsked(file);
         } catch (IOException unreadable) {
             if (warnings.isDue(System.nanoTime())) {
                 err.println(
-                        "pragh server: warning: a request to leave the cluster cannot be read; let this user read it: file="
+                        "pragh server: warning: a request to leave the cluster cannot be read; write the number of seconds into"
+                                + " it, and let this user read it: file="
                                 + LeaveRequest.of(file) + " because " + unreadable);
                 err.flush();
             }

@@ -164,7 +164,10 @@ public final class ServerCommand implements CliCommand {
         if (nodeFile == null) {
             ServerConfig server = config();
             InetSocketAddress metrics = metricsAddress == null ? null : HostPort.parse("--metrics", metricsAddress);
-            return serve(new ServerPlan(graphs.configuration(), server, metrics, false), ServerCommand::asItIs);
+            ServerPlan plan = new ServerPlan(graphs.configuration(), server, metrics, graphs.holdsCluster());
+            warnIfHidden(plan);
+            warnOfReaders(graphs.secretFiles());
+            return serve(plan, ServerCommand::asItIs);
         }
         checkAlone();
         NodeSettings settings = NodeSettings.read(nodeFile);
@@ -352,7 +355,8 @@ public final class ServerCommand implements CliCommand {
             PrintWriter err = spec.commandLine().getErr();
             err.println(
                     "pragh server: warning: it listens at every address, so clients cannot be told which one to send"
-                            + " queries to that begin here; add " + NodeOption.SERVER_ADVERTISE.path() + ": host:port");
+                            + " queries to that begin here; add " + NodeOption.SERVER_ADVERTISE.path() + ": host:port"
+                            + (nodeFile == null ? " to a file for --config" : ""));
             err.flush();
         }
     }

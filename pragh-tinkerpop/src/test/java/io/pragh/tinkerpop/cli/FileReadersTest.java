@@ -61,6 +61,14 @@ class FileReadersTest {
         assertTrue(said.contains(warning + users), said);
         said = WrongServer.says("--port", "0", "--graph-config", "missing", "--users", closed.toString());
         assertFalse(said.contains("warning"), said);
+        Path graph = file(
+                "graph.properties",
+                "pragh.cluster=embedded:0/x\npragh.founders=2\npragh.foundingSeconds=1\npragh.fabric=tcp://127.0.0.1:0\n"
+                        + "pragh.fabric.secretFile=" + secret + "\n",
+                "rw-r--r--");
+        said = WrongServer.says("--port", "0", "--graph-config", graph.toString());
+        assertTrue(said.contains(warning + secret), said);
+        assertFalse(said.contains(warning + graph), said);
         Files.writeString(
                 node,
                 "server: {port: 0}\ncluster: {embedded: 0, graph: x, founders: 2, foundingSeconds: 1}\n"

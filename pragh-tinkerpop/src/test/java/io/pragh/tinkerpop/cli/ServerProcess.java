@@ -96,6 +96,15 @@ public final class ServerProcess implements AutoCloseable {
         return line;
     }
 
+    /** The next line of its output, also one of its log; waits for it. */
+    String logLine() throws IOException {
+        String line = said.readLine();
+        if (line == null) {
+            throw new AssertionError("it has ended");
+        }
+        return line;
+    }
+
     /** The lines before that one. */
     List<String> before() {
         return before;

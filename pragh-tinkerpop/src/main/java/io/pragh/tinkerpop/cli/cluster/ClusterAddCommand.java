@@ -45,6 +45,11 @@ final class ClusterAddCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         ClusterFolder folder = where.folder();
+        folder.running(); // else there may be no folder
+        return folder.alone(() -> add(folder));
+    }
+
+    private int add(ClusterFolder folder) throws IOException {
         List<NodeProcess> running = folder.running();
         ClusterLaunch.Plan plan = folder.plan();
         if (plan.isKept()) {

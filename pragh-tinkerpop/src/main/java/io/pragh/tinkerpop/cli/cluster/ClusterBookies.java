@@ -48,16 +48,34 @@ final class ClusterBookies {
         List<NodeProcess> all = new ArrayList<>();
         for (int i = 0; i < COUNT; i++) {
             NodeProcess before = i < known.size() ? known.get(i) : null;
-            boolean runs = before != null && before.handle().isPresent();
+            if (before != null && before.handle().isPresent()) {
+                all.add(before);
+                continue;
+            }
             int port = before == null ? ZooKeeperPorts.free(random, chosen) : before.port();
-            all.add(runs ? before : start(BOOKIE + i, address, port));
-            List<NodeProcess> remembered = new ArrayList<>(all);
-            remembered.addAll(known.subList(Math.min(i + 1, known.size()), known.size()));
-            NodeProcess.writeAll(folder.path().resolve(PROCESSES), remembered);
+            Process process = start(BOOKIE + i, address, port);
+            all.add(new NodeProcess(BOOKIE + i, process.pid(), NodeProcess.startedMillis(process.toHandle()), port, 0));
+            remember(all, known); // before it is ready: it runs on when this command is killed
+            boolean ready = false;
+            try {
+                awaitReady(BOOKIE + i, process);
+                ready = true;
+            } finally {
+                if (!ready) {
+                    remember(all.subList(0, i), known); // another process may have that port
+                }
+            }
         }
     }
 
-    private NodeProcess start(String name, String address, int port) throws IOException {
+    /** Records these, and those that were known behind them. */
+    private void remember(List<NodeProcess> all, List<NodeProcess> known) throws IOException {
+        List<NodeProcess> remembered = new ArrayList<>(all);
+        remembered.addAll(known.subList(Math.min(all.size(), known.size()), known.size()));
+        NodeProcess.writeAll(folder.path().resolve(PROCESSES), remembered);
+    }
+
+    private Process start(String name, String address, int port) throws IOException {
         folder.removeLogs(name);
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -67,13 +85,11 @@ final class ClusterBookies {
         String log = folder.log(name).toString();
         command.addAll(List.of("bookie", "--at", address, "--port", "" + port, "--log", log));
         command.addAll(List.of("--folder", folder.path().resolve(name).toString()));
-        Process process = new ProcessBuilder(command)
+        return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(new File(log)))
                 .redirectInput(new File("/dev/null"))
                 .start();
-        awaitReady(name, process);
-        return new NodeProcess(name, process.pid(), NodeProcess.startedMillis(process.toHandle()), port, 0);
     }
 
     private void awaitReady(String name, Process process) throws IOException {

@@ -5,12 +5,15 @@ import io.pragh.tinkerpop.cli.LocalLogin;
 import io.pragh.tinkerpop.cli.NodeProcess;
 import java.io.IOException;
 import java.io.Reader;
-import java.io.Writer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Properties;
@@ -25,12 +28,13 @@ import org.jspecify.annotations.Nullable;
  * thread.
  *
  * <pre>
- *   node-0.yaml  node-0.log  …  secret  users  remote.yaml  cluster.properties  processes.properties
+ *   node-0.yaml  node-0.log  …  secret  users  remote.yaml  cluster.properties  processes.properties  lock
  * </pre>
  */
 final class ClusterFolder {
     private static final String PLAN = "cluster.properties";
     private static final String PROCESSES = LocalLogin.PROCESSES;
+    private static final String LOCK = "lock";
     private static final Pattern LOG = Pattern.compile("node-(\\d{1,6})\\.log");
 
     private final Path folder;
@@ -106,11 +110,39 @@ final class ClusterFolder {
         if (Files.getFileStore(folder).supportsFileAttributeView("posix")) {
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
         }
-        removeSharedMemory();
+    }
+
+    /** What a command does with a cluster; returns its exit code. */
+    interface Work {
+        int run() throws IOException;
+    }
+
+    /**
+     * Runs a command that starts or removes processes, unless another one is at work in this folder. Each of them
+     * writes down the processes that it found and its own, so two at once would forget some that run.
+     */
+    int alone(Work work) throws IOException {
+        try (FileChannel file =
+                FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            if (!isLocked(file)) {
+                throw new CliException("another pragh cluster command starts or removes processes of this cluster; try"
+                        + " again when it is done: --dir=" + folder);
+            }
+            return work.run();
+        }
+    }
+
+    /** Whether this command has got the lock, which ends when the file is closed or the process is killed. */
+    private static boolean isLocked(FileChannel file) throws IOException {
+        try {
+            return file.tryLock() != null;
+        } catch (OverlappingFileLockException heldByThisProcess) {
+            return false;
+        }
     }
 
     /** The remains of killed processes would be taken for a later life of the new ones. */
-    private void removeSharedMemory() throws IOException {
+    void removeSharedMemory() throws IOException {
         if (Files.isDirectory(sharedMemory(), LinkOption.NOFOLLOW_LINKS)) {
             try (Stream<Path> left = Files.walk(sharedMemory())) {
                 for (Path each : left.sorted(Comparator.reverseOrder()).toList()) {
@@ -122,13 +154,26 @@ final class ClusterFolder {
 
     private boolean isEmpty() throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.findAny().isEmpty();
+            return files.allMatch(file -> file.getFileName().toString().equals(LOCK));
         }
     }
 
     /** The processes of the cluster, dead ones too; none when there is no cluster. */
     List<NodeProcess> processes() throws IOException {
-        return NodeProcess.readAll(folder.resolve(PROCESSES));
+        List<NodeProcess> processes = new ArrayList<>();
+        for (NodeProcess process : NodeProcess.readAll(folder.resolve(PROCESSES))) {
+            processes.add(process.metricsPort() == 0 ? withMetricsPort(process) : process);
+        }
+        return processes;
+    }
+
+    /** A process as its log knows it: the command that has started it may have been killed before it was ready. */
+    private NodeProcess withMetricsPort(NodeProcess process) throws IOException {
+        Path log = log(process.name());
+        return process.withMetricsPort(
+                Files.exists(log)
+                        ? ClusterLaunch.metricsPort(Files.readString(log)).orElse(0)
+                        : 0);
     }
 
     /**
@@ -164,9 +209,7 @@ final class ClusterFolder {
         written.setProperty("backups", plan.kept().backups());
         written.setProperty("partitions", "" + plan.kept().partitions());
         written.setProperty("kept", text(plan.kept().nodes()));
-        try (Writer writer = Files.newBufferedWriter(folder.resolve(PLAN))) {
-            written.store(writer, "what pragh cluster start was asked for");
-        }
+        NodeProcess.write(folder.resolve(PLAN), written, "what pragh cluster start was asked for");
     }
 
     private static String text(List<Integer> numbers) {

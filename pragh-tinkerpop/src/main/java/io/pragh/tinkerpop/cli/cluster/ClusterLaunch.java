@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -453,9 +454,9 @@ final class ClusterLaunch {
             int ready = 0;
             for (int node = 0; node < started.size(); node++) {
                 String log = Files.readString(folder.log(started.get(node).name()));
-                Matcher told = READY.matcher(log);
-                if (told.find()) {
-                    started.set(node, started.get(node).withMetricsPort(Integer.parseInt(told.group(1))));
+                OptionalInt port = metricsPort(log);
+                if (port.isPresent()) {
+                    started.set(node, started.get(node).withMetricsPort(port.getAsInt()));
                     ready++;
                 } else if (!children.get(node).isAlive()) {
                     throw new CliException(
@@ -473,6 +474,12 @@ final class ClusterLaunch {
             }
             LockSupport.parkNanos(LOOK_NANOS);
         }
+    }
+
+    /** The port of a process's metrics, by its log; empty until it is ready or stands by. */
+    static OptionalInt metricsPort(String log) {
+        Matcher told = READY.matcher(log);
+        return told.find() ? OptionalInt.of(Integer.parseInt(told.group(1))) : OptionalInt.empty();
     }
 
     /** The reason at the end of a process's log, or that of a JVM that did not come up, at its beginning. */

@@ -59,6 +59,11 @@ final class ClusterRemoveCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         ClusterFolder folder = where.folder();
+        folder.running(); // else there may be no folder
+        return folder.alone(() -> remove(folder));
+    }
+
+    private int remove(ClusterFolder folder) throws IOException {
         List<NodeProcess> running = folder.running();
         NodeProcess node = find(running);
         if (seconds < 1 || seconds > SECONDS_MAX) {

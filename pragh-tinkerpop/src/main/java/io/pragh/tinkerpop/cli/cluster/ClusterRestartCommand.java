@@ -30,6 +30,11 @@ final class ClusterRestartCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         ClusterFolder folder = where.folder();
+        folder.running(); // else there may be no folder
+        return folder.alone(() -> restart(folder));
+    }
+
+    private int restart(ClusterFolder folder) throws IOException {
         List<NodeProcess> running = folder.running();
         ClusterLaunch.Plan plan = folder.plan();
         if (plan.kept().data().isEmpty()) {

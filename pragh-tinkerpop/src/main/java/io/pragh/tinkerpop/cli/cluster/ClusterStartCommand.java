@@ -16,7 +16,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -154,6 +153,12 @@ final class ClusterStartCommand implements Callable<Integer> {
         ClusterFolder folder = where.folder();
         check(folder);
         folder.create();
+        return folder.alone(() -> start(folder));
+    }
+
+    private int start(ClusterFolder folder) throws IOException {
+        checkNotRunning(folder); // it may have been started since
+        folder.removeSharedMemory();
         PrintWriter err = spec.commandLine().getErr();
         if (zooKeeper.size() < ZooKeeperPorts.ENSEMBLE) {
             err.println("pragh cluster: the cluster stops when the process of " + ClusterLaunch.NODE + zooKeeper.get(0)
@@ -356,17 +361,7 @@ final class ClusterStartCommand implements Callable<Integer> {
                             + memoryMb + " processes=" + processes
                             + (memoryMb > present ? "" : " needed=" + wanted + " MB") + " machine=" + present + " MB");
         }
-        List<String> running = new ArrayList<>();
-        for (NodeProcess process : folder.processes()) {
-            if (process.handle().isPresent()) {
-                running.add(process.name());
-            }
-        }
-        if (!running.isEmpty()) {
-            throw new CliException(
-                    "this cluster is running already; end it by pragh cluster stop, or give the other one a"
-                            + " name: --name=" + where.name() + " running=" + running);
-        }
+        checkNotRunning(folder);
         if (port == 0) {
             port = freeInARow(processes);
         }
@@ -375,6 +370,18 @@ final class ClusterStartCommand implements Callable<Integer> {
         }
         if (fabric == FabricKind.RDMA) {
             tryDevice();
+        }
+    }
+
+    private void checkNotRunning(ClusterFolder folder) throws IOException {
+        List<String> running = folder.processes().stream()
+                .filter(process -> process.handle().isPresent())
+                .map(NodeProcess::name)
+                .toList();
+        if (!running.isEmpty()) {
+            throw new CliException(
+                    "this cluster is running already; end it by pragh cluster stop, or give the other one a"
+                            + " name: --name=" + where.name() + " running=" + running);
         }
     }
 

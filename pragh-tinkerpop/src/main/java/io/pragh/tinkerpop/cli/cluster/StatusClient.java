@@ -37,10 +37,14 @@ final class StatusClient {
         HttpClient client = HttpClient.newBuilder().connectTimeout(CONNECT).build();
         List<CompletableFuture<Answer>> asked = new ArrayList<>();
         for (Target target : targets) {
+            boolean serves = target.runs() && target.address().getPort() != 0;
             asked.add(
-                    target.runs()
+                    serves
                             ? ask(client, target)
-                            : CompletableFuture.completedFuture(new Answer(target, null, "its process has ended")));
+                            : CompletableFuture.completedFuture(new Answer(
+                                    target,
+                                    null,
+                                    target.runs() ? "it is not ready yet; see its log" : "its process has ended")));
         }
         return asked.stream().map(CompletableFuture::join).toList();
     }

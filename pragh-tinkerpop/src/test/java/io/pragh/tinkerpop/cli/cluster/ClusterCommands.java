@@ -49,6 +49,11 @@ final class ClusterCommands {
         return starts ? typed.runInProcess(arguments) : typed.run(arguments);
     }
 
+    /** Runs a command in this process, also one that would start processes. */
+    int runHere(Object... arguments) {
+        return typed.run(arguments);
+    }
+
     /** The standard output of the commands. */
     String out() {
         return typed.out();

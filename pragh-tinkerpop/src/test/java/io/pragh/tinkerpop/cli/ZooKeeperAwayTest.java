@@ -1,0 +1,37 @@
+package io.pragh.tinkerpop.cli;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Checks what a server says whose ZooKeeper has gone. */
+class ZooKeeperAwayTest {
+    @TempDir
+    private Path folder;
+
+    private final EmbeddedZooKeeper zooKeeper = EmbeddedZooKeeper.start();
+
+    @AfterEach
+    void stop() {
+        zooKeeper.close();
+    }
+
+    @Test
+    void aNodeThatHasLostZooKeeperSaysSoInOneLine() throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("node.yaml"),
+                "server: {port: 0}\ncluster: {zookeeper: '" + zooKeeper.connectString()
+                        + "', graph: away, founders: 1, sessionMillis: 4000, coordinator: eager}\n"
+                        + "fabric: {address: 'shm:" + folder.resolve("shm") + "'}\n");
+        try (ServerProcess process = ServerProcess.startWith("--config", file.toString())) {
+            zooKeeper.close();
+            String line = process.logLine();
+            assertTrue(line.contains("has not reached ZooKeeper for a session's time"), line);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.pragh.tinkerpop.cli.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.pragh.tinkerpop.cli.NodeProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Checks what commands find in a cluster's folder while another command is at work there, or after one was killed.
+ * This process stands for the cluster's only node.
+ */
+class ClusterFolderTest {
+    private static final int PORT = 8182;
+
+    @TempDir
+    private Path folder;
+
+    private final ClusterCommands commands = new ClusterCommands();
+    private ClusterFolder place = new ClusterFolder(Path.of("none"));
+    private NodeProcess self = new NodeProcess("none", 0, 0, 0, 0);
+
+    @BeforeEach
+    void remember() throws IOException {
+        place = new ClusterFolder(folder.resolve("cluster"));
+        place.create();
+        ProcessHandle running = ProcessHandle.current();
+        self = new NodeProcess("node-0", running.pid(), NodeProcess.startedMillis(running), PORT, 0);
+        place.remember(List.of(self));
+        place.remember(new ClusterLaunch.Plan(
+                "x",
+                "shm",
+                1,
+                PORT,
+                new ZooKeeperPorts(List.of(new ZooKeeperPorts.Server(1, 2, 3))),
+                128,
+                false,
+                ClusterLaunch.Kept.NONE));
+    }
+
+    /** Else the one that is ready last would write down only its own processes and those that were there before. */
+    @Test
+    void processesAreStartedAndRemovedByOneCommandAtATime() throws IOException {
+        int code = place.alone(() -> {
+            assertIsRefused("add");
+            assertIsRefused("restart");
+            assertIsRefused("remove", "node-0");
+            place.remember(List.of()); // only now could a cluster be started
+            assertIsRefused("start", "--nodes", "1", "--port", "0");
+            return 7;
+        });
+        assertEquals(7, code);
+        assertEquals(0, place.alone(() -> 0), "it is over");
+    }
+
+    private void assertIsRefused(Object... command) {
+        commands.forget();
+        List<Object> words = new ArrayList<>(List.of("cluster"));
+        words.addAll(List.of(command));
+        words.addAll(List.of("--dir", place.path()));
+        assertEquals(2, commands.runHere(words.toArray()), commands::out);
+        assertTrue(
+                commands.err().contains("another pragh cluster command starts or removes processes of this cluster"),
+                commands::err);
+    }
+
+    /** A command that was killed while it waited for a node has not written down where the node's metrics are. */
+    @Test
+    void whereTheMetricsOfANodeAreIsKnownFromItsLog() throws IOException {
+        assertEquals(List.of(self), place.processes());
+        commands.forget();
+        assertEquals(1, commands.run("cluster", "status", "--dir", place.path()));
+        assertTrue(commands.out().contains("it is not ready yet; see its log"), commands::out);
+        Files.writeString(
+                place.log("node-0"),
+                "pragh server: ready at ws://127.0.0.1:8182/gremlin, graph, metrics at http://127.0.0.1:9464/metrics\n");
+        assertEquals(List.of(self.withMetricsPort(9464)), place.processes());
+    }
+}
