@@ -10,15 +10,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import javax.xml.stream.XMLStreamException;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
-import org.apache.tinkerpop.gremlin.structure.io.GraphWriter;
-import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONWriter;
 import org.apache.tinkerpop.gremlin.structure.io.gryo.GryoWriter;
 import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
 
@@ -198,11 +195,17 @@ public final class GraphExport {
         PartFile first = parts.get(0);
         switch (format) {
             case GRAPHSON ->
-                stars(GraphSONWriter.build().mapper(GraphSonFile.mapper()).create(), source, first, star -> {
+                GraphSonFile.write(first.out(), IteratorUtils.map(source.stars(), star -> {
                     GraphSonFile.check(star);
-                    written.accept(elements(star));
-                });
-            case GRYO -> stars(GryoWriter.build().create(), source, first, star -> written.accept(elements(star)));
+                    return counted(star, written);
+                }));
+            case GRYO ->
+                GryoWriter.build()
+                        .create()
+                        .writeVertices(
+                                first.out(),
+                                IteratorUtils.map(source.stars(), star -> counted(star, written)),
+                                Direction.BOTH);
             case GRAPHML -> new GraphMlExport(source, first.out(), losses, written).write();
             case CSV -> {
                 Writer vertices = new OutputStreamWriter(first.out(), StandardCharsets.UTF_8);
@@ -229,12 +232,8 @@ public final class GraphExport {
         return 1 + IteratorUtils.count(star.edges(Direction.OUT));
     }
 
-    private static void stars(GraphWriter writer, GraphSource source, PartFile part, Consumer<Vertex> before)
-            throws IOException {
-        Iterator<Vertex> stars = IteratorUtils.map(source.stars(), star -> {
-            before.accept(star);
-            return star;
-        });
-        writer.writeVertices(part.out(), stars, Direction.BOTH);
+    private static Vertex counted(Vertex star, LongConsumer written) {
+        written.accept(elements(star));
+        return star;
     }
 }

@@ -1,5 +1,9 @@
 package io.pragh.tinkerpop.load;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.Iterator;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Edge;
@@ -7,12 +11,18 @@ import org.apache.tinkerpop.gremlin.structure.Element;
 import org.apache.tinkerpop.gremlin.structure.Property;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
+import org.apache.tinkerpop.gremlin.structure.io.GraphReader;
+import org.apache.tinkerpop.gremlin.structure.io.GraphWriter;
 import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONMapper;
+import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONReader;
 import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONVersion;
+import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONWriter;
 import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONXModuleV3;
 import org.jspecify.annotations.Nullable;
 
 /** Files of GraphSON. Stateless. */
+// TinkerPop's reader and writer of whole files pass each line through the JVM's own charset, which on JDK 17 is ASCII
+// where no locale is set, and lose what it does not have; lines go between the file and the mapper as bytes here.
 final class GraphSonFile {
     private GraphSonFile() {}
 
@@ -20,11 +30,48 @@ final class GraphSonFile {
      * Version 3 with the extended types: decimals, small integers, times. It reads the other versions, too: version 1
      * differs only by omitting the types of numbers.
      */
-    static GraphSONMapper mapper() {
+    private static GraphSONMapper mapper() {
         return GraphSONMapper.build()
                 .version(GraphSONVersion.V3_0)
                 .addCustomModule(GraphSONXModuleV3.build())
                 .create();
+    }
+
+    /** The vertices of all lines that are not blank. */
+    static StarReader.Stars stars(LineBytes lines) {
+        GraphReader reader = GraphSONReader.build().mapper(mapper()).create();
+        return (vertices, edges, ofEdges) -> {
+            while (lines.next()) {
+                if (!isBlank(lines)) {
+                    reader.readVertex(
+                            new ByteArrayInputStream(lines.bytes(), lines.from(), lines.to() - lines.from()),
+                            vertices,
+                            edges,
+                            ofEdges);
+                }
+            }
+        };
+    }
+
+    private static boolean isBlank(LineBytes lines) {
+        for (int i = lines.from(); i < lines.to(); i++) {
+            if (lines.bytes()[i] != ' ' && lines.bytes()[i] != '\t') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Writes a line for each vertex, with the edges of both directions. */
+    static void write(OutputStream out, Iterator<Vertex> stars) throws IOException {
+        GraphWriter writer = GraphSONWriter.build().mapper(mapper()).create();
+        ByteArrayOutputStream line = new ByteArrayOutputStream(); // the mapper closes what it writes to
+        while (stars.hasNext()) {
+            line.reset();
+            writer.writeVertex(line, stars.next(), Direction.BOTH);
+            line.write('\n');
+            line.writeTo(out);
+        }
     }
 
     /**

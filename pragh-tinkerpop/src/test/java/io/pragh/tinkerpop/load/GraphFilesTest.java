@@ -239,6 +239,19 @@ class GraphFilesTest {
         assertTrue(told.contains(" reason=not Gryo, or it ends too early: expected=Gryo of version 3 found="), told);
     }
 
+    /** As TinkerPop's reader has it, except that blank lines are passed over, as in the other formats. */
+    @Test
+    void linesOfGraphsonEndInAnyWay() throws Exception {
+        String one = "{\"id\":\"a\",\"label\":\"x\"}";
+        String two = "{\"id\":\"b\",\"label\":\"x\",\"outE\":{\"likes\":[{\"id\":1,\"inV\":\"a\"}]}}";
+        for (String end : List.of("\n", "\r\n", "\r", "\n\n", "\r\n \r\n")) {
+            Path file = Files.writeString(folder.resolve("lines.json"), "\ufeff" + one + end + two + end);
+            assertEquals(new Loaded(2, 1), load(file));
+            g.V().drop().iterate();
+            g.tx().commit();
+        }
+    }
+
     /** Two identifiers in another encoding would become one. */
     @Test
     void textThatIsNotUtf8IsRefused() throws Exception {
@@ -248,6 +261,13 @@ class GraphFilesTest {
         assertNotUtf8(1, "d.csv", ":ID,Ren\u00e9\n1,2\n");
         assertNotUtf8(3, "e.csv", ":ID,name\n7,\"x\n8,Ren\u00e9\"\n");
         assertNotUtf8(2, "f.e", "1 2\nRen\u00e9 3\n");
+        Path json = Files.writeString(
+                folder.resolve("g.json"),
+                "{\"id\":\"a\",\"label\":\"x\"}\n{\"id\":\"Ren\u00e9\",\"label\":\"x\"}\n",
+                StandardCharsets.ISO_8859_1);
+        String told = assertThrows(LoadException.class, () -> load(json)).getMessage();
+        assertTrue(told.contains(" line=2 reason=not GraphSON, or damaged: "), told);
+        assertTrue(told.contains(" found=Invalid UTF-8 "), told);
         load(write("own.e", "Ren\ufffd 3")); // a file may have that character itself
         assertTrue(g.V("Ren\ufffd").hasNext());
     }
