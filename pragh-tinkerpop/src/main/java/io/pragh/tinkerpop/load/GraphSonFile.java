@@ -7,7 +7,6 @@ import java.io.OutputStream;
 import java.util.Iterator;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Edge;
-import org.apache.tinkerpop.gremlin.structure.Element;
 import org.apache.tinkerpop.gremlin.structure.Property;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
@@ -15,6 +14,7 @@ import org.apache.tinkerpop.gremlin.structure.io.GraphReader;
 import org.apache.tinkerpop.gremlin.structure.io.GraphWriter;
 import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONMapper;
 import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONReader;
+import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONTokens;
 import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONVersion;
 import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONWriter;
 import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONXModuleV3;
@@ -75,30 +75,39 @@ final class GraphSonFile {
     }
 
     /**
-     * Ends the export if a vertex or one of its edges has a value that would not be read back.
+     * Ends the export if a vertex or one of its edges has something that would not be read back.
      *
      * @throws MalformedLine if one has
      */
     static void check(Vertex star) {
-        check("vertex=", star);
+        check("vertex=" + star.id(), star.id());
         for (Iterator<VertexProperty<Object>> found = star.properties(); found.hasNext(); ) {
             VertexProperty<Object> property = found.next();
             String where = "vertex=" + star.id() + " key=" + property.key();
-            check(where, property.value());
-            property.properties().forEachRemaining(own -> check(where + " key=" + own.key(), own.value()));
+            check(where, property);
+            property.properties().forEachRemaining(own -> check(where + " key=" + own.key(), own));
         }
-        for (Iterator<Edge> edges = star.edges(Direction.OUT); edges.hasNext(); ) {
+        for (Iterator<Edge> edges = star.edges(Direction.BOTH); edges.hasNext(); ) {
             Edge edge = edges.next();
-            check("edge=", edge);
+            check("edge=" + edge.id(), edge.id());
+            checkName("edge=" + edge.id() + " label", edge.label());
             for (Iterator<Property<Object>> found = edge.properties(); found.hasNext(); ) {
                 Property<Object> property = found.next();
-                check("edge=" + edge.id() + " key=" + property.key(), property.value());
+                check("edge=" + edge.id() + " key=" + property.key(), property);
             }
         }
     }
 
-    private static void check(String what, Element element) {
-        check(what + element.id(), element.id());
+    private static void check(String where, Property<?> property) {
+        checkName(where, property.key());
+        check(where, property.value());
+    }
+
+    /** Keys and labels of edges are names of fields, and a reader takes an object with this one for a value. */
+    private static void checkName(String where, String name) {
+        if (name.equals(GraphSONTokens.VALUETYPE)) {
+            throw new MalformedLine("GraphSON has types under this name: " + where + " name=" + name + "; write Gryo");
+        }
     }
 
     private static void check(String where, @Nullable Object value) {
