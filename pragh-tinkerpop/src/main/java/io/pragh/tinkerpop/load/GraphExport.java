@@ -18,6 +18,7 @@ import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.io.gryo.GryoWriter;
 import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
+import org.apache.tinkerpop.shaded.kryo.KryoException;
 
 /**
  * Writes a graph as it is at one moment into a file that {@link GraphFiles} loads: Gryo represents everything,
@@ -134,8 +135,15 @@ public final class GraphExport {
                             + " found=" + files.size(),
                     null);
         }
+        if (files.stream().map(GraphExport::place).distinct().count() < files.size()) {
+            throw new ExportException(
+                    files.get(0), "vertices and edges take a file each, and this one is named twice", null);
+        }
         for (Path file : files) {
-            if (Files.isDirectory(file) || !settings.replaces() && Files.exists(file)) {
+            if (Files.isDirectory(file)) {
+                throw new ExportException(file, "it is a folder; name a file in it", null);
+            }
+            if (!settings.replaces() && Files.exists(file)) {
                 throw new ExportException(file, "the file is there already; --force replaces it", null);
             }
             Path folder = file.toAbsolutePath().getParent();
@@ -143,6 +151,10 @@ public final class GraphExport {
                 throw new ExportException(file, "there is no such folder", null);
             }
         }
+    }
+
+    private static Path place(Path file) {
+        return file.toAbsolutePath().normalize();
     }
 
     private Written write(GraphSource source, Progress progress) {
@@ -173,8 +185,8 @@ public final class GraphExport {
             return new Written(vertices, edges, losses.told());
         } catch (MalformedLine lost) {
             throw new ExportException(files.get(0), String.valueOf(lost.getMessage()), lost);
-        } catch (IOException | XMLStreamException failed) {
-            throw new ExportException(files.get(0), FileFault.reason(format, failed), failed);
+        } catch (IOException | XMLStreamException | KryoException failed) {
+            throw new ExportException(files.get(0), FileFault.ofWriting(failed), failed);
         } finally {
             close(parts);
         }

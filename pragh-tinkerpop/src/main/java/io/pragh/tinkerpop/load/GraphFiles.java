@@ -8,6 +8,7 @@ import io.pragh.tinkerpop.structure.StoreGraph;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.tinkerpop.gremlin.structure.Direction;
@@ -117,14 +118,31 @@ public final class GraphFiles {
     }
 
     private void load(List<Path> files) {
+        files.forEach(this::checkRepeatable);
         // Edges come after all vertices, whichever file has them.
         for (boolean edges : new boolean[] {false, true}) {
             for (Path file : files) {
-                FileFormat format = options.format();
-                pass(file, format == null ? FileFormat.of(file) : format, edges);
+                pass(file, format(file), edges);
             }
         }
         end();
+    }
+
+    private FileFormat format(Path file) {
+        FileFormat format = options.format();
+        return format == null ? FileFormat.of(file) : format;
+    }
+
+    /** Refuses a pipe where the second pass would find nothing more, and so no edges. */
+    private void checkRepeatable(Path file) {
+        boolean once = switch (format(file)) {
+            case EDGES, GRAPHML -> true;
+            case CSV, GRAPHSON, GRYO -> false;
+        };
+        if (!once && Files.exists(file) && !Files.isRegularFile(file)) {
+            throw new LoadException(
+                    file, 0, "not a regular file; it would be read more than once, save it to one first", null);
+        }
     }
 
     private void end() {

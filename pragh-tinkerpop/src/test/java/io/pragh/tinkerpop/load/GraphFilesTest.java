@@ -219,8 +219,11 @@ class GraphFilesTest {
         assertWrong(3, "the identifier is taken", write("g.csv", ":ID", "20", "20"));
         assertWrong(
                 2,
-                "not GraphSON, or damaged: expected=a vertex as JSON found=Unexpected end-of-input",
+                "not GraphSON, or damaged: expected=a vertex as JSON on each line found=Unexpected end-of-input",
                 write("a.json", "{\"id\":31,\"label\":\"x\"}", "{\"id\":32,"));
+        for (String other : List.of("{", "[1]", "{\"id\":1,\"label\":\"x\",\"properties\":{\"age\":36}}")) {
+            assertWrong(1, "not GraphSON, or damaged: expected=a vertex as JSON on each", write("b.json", other, "}"));
+        }
         assertWrong(
                 2,
                 "not GraphML, or damaged: expected=XML found=The element type \"graph\" must be terminated",
@@ -366,6 +369,32 @@ class GraphFilesTest {
         String told = assertThrows(ExportException.class, () -> GraphExport.write(graph, file))
                 .getMessage();
         assertTrue(told.contains("the file is there already"), told);
+    }
+
+    @Test
+    void whatCannotBeWrittenIsSaidWithoutTheNameOfATemporaryFile() throws Exception {
+        Path same = folder.resolve("a.csv");
+        Path again = folder.resolve("x").resolve("..").resolve("a.csv");
+        assertNotWritten("vertices and edges take a file each, and this one is named twice", same, again);
+        assertNotWritten("it is a folder; name a file in it", folder);
+        assertNotWritten("there is no such folder", folder.resolve("x").resolve("a.json"));
+        assertNotWritten("a file cannot be created in the folder: name=", Path.of("/proc/a.json"));
+    }
+
+    private void assertNotWritten(String reason, Path... files) {
+        GraphExport.Settings replaces = new GraphExport.Settings(LoadOptions.DEFAULT, true, false);
+        String told = assertThrows(ExportException.class, () -> GraphExport.write(graph, List.of(files), replaces))
+                .getMessage();
+        assertTrue(told.startsWith("cannot export: file=" + files[0] + " reason=" + reason), told);
+    }
+
+    /** Edges are read after all vertices, and a pipe gives its bytes once. */
+    @Test
+    void whatCanBeReadOnlyOnceIsRefused() throws Exception {
+        Path pipe = folder.resolve("pipe.json");
+        assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+        String told = assertThrows(LoadException.class, () -> load(pipe)).getMessage();
+        assertTrue(told.contains(" reason=not a regular file; it would be read more than once"), told);
     }
 
     private static byte[] zipped(String text) throws Exception {
