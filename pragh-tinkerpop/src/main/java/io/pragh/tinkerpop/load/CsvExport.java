@@ -54,7 +54,7 @@ final class CsvExport {
         Map<String, CsvColumn> columns = new LinkedHashMap<>();
         types.forEach((key, type) -> {
             CsvColumn column = CsvColumn.parse(key + ":" + type);
-            if (!column.name().equals(key) || !column.isProperty() || !Utf8.represents(key)) {
+            if (!column.name().equals(key) || !column.isProperty() || key.indexOf('\r') >= 0 || !Utf8.represents(key)) {
                 throw new MalformedLine("CSV has no column of such a name: key=" + key + "; write GraphSON or Gryo");
             }
             columns.put(key, column);

@@ -31,9 +31,9 @@ record CsvLine(List<String> fields) {
                     throw new MalformedLine("a quote is opened and never closed");
                 }
                 chars += line.length() + 1;
-                if (chars > LineStream.LINE_BYTES_MAX) {
-                    throw new MalformedLine("a quote is opened and not closed for too long: charactersMax="
-                            + LineStream.LINE_BYTES_MAX);
+                if (chars > LineBytes.LINE_BYTES_MAX) {
+                    throw new MalformedLine(
+                            "a quote is opened and not closed for too long: charactersMax=" + LineBytes.LINE_BYTES_MAX);
                 }
                 field.append('\n');
                 i = -1;

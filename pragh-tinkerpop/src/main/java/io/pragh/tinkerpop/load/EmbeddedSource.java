@@ -40,6 +40,11 @@ final class EmbeddedSource implements GraphSource {
     }
 
     @Override
+    public boolean hasEdge(Object id) {
+        return snapshot.edges(id).hasNext();
+    }
+
+    @Override
     public void close() {
         snapshot.tx().rollback();
     }

@@ -3,6 +3,7 @@ package io.pragh.tinkerpop.load;
 import io.pragh.core.base.PraghException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.stream.Collectors;
 import javax.xml.stream.XMLStreamException;
@@ -14,6 +15,8 @@ import org.apache.tinkerpop.shaded.kryo.KryoException;
  * not what was expected. Stateless.
  */
 final class FileFault {
+    private static final String NOT_GRAPHSON =
+            "not GraphSON, or damaged: expected=a vertex as JSON on each line found=";
     private static final String XML_SENTENCE = "Message: ";
 
     private FileFault() {}
@@ -29,6 +32,21 @@ final class FileFault {
         return line(unreadable);
     }
 
+    /** The reason why a file cannot be written. */
+    static String ofWriting(Throwable failed) {
+        Throwable cause = failed;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        if (cause instanceof AccessDeniedException) {
+            return "the folder must not be written to; check its permissions";
+        }
+        if (cause instanceof FileSystemException system && system.getReason() == null) {
+            return "a file cannot be created in the folder: name=" + system.getFile();
+        }
+        return line(cause);
+    }
+
     /** The reason why a file's contents cannot be read. */
     static String reason(FileFormat format, Throwable wrong) {
         Throwable cause = wrong;
@@ -39,9 +57,10 @@ final class FileFault {
             return "not GraphML, or damaged: expected=XML found=" + sentence(cause);
         }
         if (cause instanceof JsonProcessingException json) {
-            return "not GraphSON, or damaged: expected=a vertex as JSON found=" + json.getOriginalMessage();
+            return NOT_GRAPHSON + oneLine(json.getOriginalMessage());
         }
-        // On nonsensical bytes, Kryo throws arbitrary exceptions.
+        // On nonsensical bytes, Kryo throws arbitrary exceptions, and so does the reader of GraphSON on JSON of another
+        // shape.
         boolean says = cause instanceof MalformedLine
                 || cause instanceof PraghException
                 || cause instanceof IOException
@@ -49,7 +68,7 @@ final class FileFault {
         if (format == FileFormat.GRYO && (cause instanceof KryoException || !says)) {
             return "not Gryo, or it ends too early: expected=Gryo of version 3 found=" + line(cause);
         }
-        return line(cause);
+        return format == FileFormat.GRAPHSON && !says ? NOT_GRAPHSON + line(cause) : line(cause);
     }
 
     /** The causes of these only say how they were detected. */
@@ -74,6 +93,10 @@ final class FileFault {
 
     private static String joined(Throwable cause) {
         String message = cause.getMessage();
-        return message == null ? "" : message.strip().lines().map(String::strip).collect(Collectors.joining(" "));
+        return message == null ? "" : oneLine(message);
+    }
+
+    private static String oneLine(String message) {
+        return message.strip().lines().map(String::strip).collect(Collectors.joining(" "));
     }
 }

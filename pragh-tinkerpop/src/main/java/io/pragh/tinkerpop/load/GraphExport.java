@@ -10,17 +10,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import javax.xml.stream.XMLStreamException;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
-import org.apache.tinkerpop.gremlin.structure.io.GraphWriter;
-import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONWriter;
 import org.apache.tinkerpop.gremlin.structure.io.gryo.GryoWriter;
 import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
+import org.apache.tinkerpop.shaded.kryo.KryoException;
 
 /**
  * Writes a graph as it is at one moment into a file that {@link GraphFiles} loads: Gryo represents everything,
@@ -137,8 +135,15 @@ public final class GraphExport {
                             + " found=" + files.size(),
                     null);
         }
+        if (files.stream().map(GraphExport::place).distinct().count() < files.size()) {
+            throw new ExportException(
+                    files.get(0), "vertices and edges take a file each, and this one is named twice", null);
+        }
         for (Path file : files) {
-            if (Files.isDirectory(file) || !settings.replaces() && Files.exists(file)) {
+            if (Files.isDirectory(file)) {
+                throw new ExportException(file, "it is a folder; name a file in it", null);
+            }
+            if (!settings.replaces() && Files.exists(file)) {
                 throw new ExportException(file, "the file is there already; --force replaces it", null);
             }
             Path folder = file.toAbsolutePath().getParent();
@@ -146,6 +151,10 @@ public final class GraphExport {
                 throw new ExportException(file, "there is no such folder", null);
             }
         }
+    }
+
+    private static Path place(Path file) {
+        return file.toAbsolutePath().normalize();
     }
 
     private Written write(GraphSource source, Progress progress) {
@@ -176,8 +185,8 @@ public final class GraphExport {
             return new Written(vertices, edges, losses.told());
         } catch (MalformedLine lost) {
             throw new ExportException(files.get(0), String.valueOf(lost.getMessage()), lost);
-        } catch (IOException | XMLStreamException failed) {
-            throw new ExportException(files.get(0), FileFault.reason(format, failed), failed);
+        } catch (IOException | XMLStreamException | KryoException failed) {
+            throw new ExportException(files.get(0), FileFault.ofWriting(failed), failed);
         } finally {
             close(parts);
         }
@@ -198,11 +207,17 @@ public final class GraphExport {
         PartFile first = parts.get(0);
         switch (format) {
             case GRAPHSON ->
-                stars(GraphSONWriter.build().mapper(GraphSonFile.mapper()).create(), source, first, star -> {
+                GraphSonFile.write(first.out(), IteratorUtils.map(source.stars(), star -> {
                     GraphSonFile.check(star);
-                    written.accept(elements(star));
-                });
-            case GRYO -> stars(GryoWriter.build().create(), source, first, star -> written.accept(elements(star)));
+                    return counted(star, written);
+                }));
+            case GRYO ->
+                GryoWriter.build()
+                        .create()
+                        .writeVertices(
+                                first.out(),
+                                IteratorUtils.map(source.stars(), star -> counted(star, written)),
+                                Direction.BOTH);
             case GRAPHML -> new GraphMlExport(source, first.out(), losses, written).write();
             case CSV -> {
                 Writer vertices = new OutputStreamWriter(first.out(), StandardCharsets.UTF_8);
@@ -229,12 +244,8 @@ public final class GraphExport {
         return 1 + IteratorUtils.count(star.edges(Direction.OUT));
     }
 
-    private static void stars(GraphWriter writer, GraphSource source, PartFile part, Consumer<Vertex> before)
-            throws IOException {
-        Iterator<Vertex> stars = IteratorUtils.map(source.stars(), star -> {
-            before.accept(star);
-            return star;
-        });
-        writer.writeVertices(part.out(), stars, Direction.BOTH);
+    private static Vertex counted(Vertex star, LongConsumer written) {
+        written.accept(elements(star));
+        return star;
     }
 }

@@ -8,13 +8,13 @@ import io.pragh.tinkerpop.structure.StoreGraph;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.io.GraphReader;
 import org.apache.tinkerpop.gremlin.structure.io.graphml.GraphMLReader;
-import org.apache.tinkerpop.gremlin.structure.io.graphson.GraphSONReader;
 
 /**
  * Loads files into a graph: GraphSON, GraphML, Gryo, CSV with Neo4j's headers, and lists of edges, plain or gzip. One
@@ -118,14 +118,31 @@ public final class GraphFiles {
     }
 
     private void load(List<Path> files) {
+        files.forEach(this::checkRepeatable);
         // Edges come after all vertices, whichever file has them.
         for (boolean edges : new boolean[] {false, true}) {
             for (Path file : files) {
-                FileFormat format = options.format();
-                pass(file, format == null ? FileFormat.of(file) : format, edges);
+                pass(file, format(file), edges);
             }
         }
         end();
+    }
+
+    private FileFormat format(Path file) {
+        FileFormat format = options.format();
+        return format == null ? FileFormat.of(file) : format;
+    }
+
+    /** Refuses a pipe where the second pass would find nothing more, and so no edges. */
+    private void checkRepeatable(Path file) {
+        boolean once = switch (format(file)) {
+            case EDGES, GRAPHML -> true;
+            case CSV, GRAPHSON, GRYO -> false;
+        };
+        if (!once && Files.exists(file) && !Files.isRegularFile(file)) {
+            throw new LoadException(
+                    file, 0, "not a regular file; it would be read more than once, save it to one first", null);
+        }
     }
 
     private void end() {
@@ -150,17 +167,20 @@ public final class GraphFiles {
     }
 
     private void passText(Path file, FileFormat format, boolean edges) {
-        if (format == FileFormat.EDGES && !edges) {
-            return;
+        if (format == FileFormat.CSV) {
+            passLines(file, format, lines -> csv(lines, edges));
+        } else if (edges) {
+            passLines(file, format, this::edgeList);
         }
+    }
+
+    private void passLines(Path file, FileFormat format, Pass<LineBytes> pass) {
         try (InputStream in = UnpackedFile.open(file)) {
-            LineBytes lines = new LineBytes(in, watch::read);
+            int lineBytesMax =
+                    LineBytes.lineBytesMax(format, Runtime.getRuntime().maxMemory());
+            LineBytes lines = new LineBytes(in, watch::read, lineBytesMax);
             try {
-                if (format == FileFormat.CSV) {
-                    csv(lines, edges);
-                } else {
-                    edgeList(lines);
-                }
+                pass.read(lines);
             } catch (RuntimeException | IOException wrong) {
                 throw new LoadException(file, lines.line(), FileFault.reason(format, wrong), wrong);
             }
@@ -173,29 +193,37 @@ public final class GraphFiles {
      * An edge is in the file with both its vertices, or with its out-vertex; in some files only with its in-vertex.
      */
     private void passStars(Path file, FileFormat format, boolean edges) {
-        StarReader stars =
-                new StarReader(format == FileFormat.GRYO ? GryoFile.reader() : graphson(), sink, propertyIds);
+        StarReader reader = new StarReader(sink, propertyIds);
         if (!edges) {
-            passStream(file, format, stars::addVertices);
+            passStars(file, format, reader::addVertices);
             return;
         }
-        passStream(file, format, in -> stars.addEdges(in, Direction.OUT));
-        if (!stars.hasEdges()) {
-            passStream(file, format, in -> stars.addEdges(in, Direction.IN));
+        passStars(file, format, stars -> reader.addEdges(stars, Direction.OUT));
+        if (!reader.hasEdges()) {
+            passStars(file, format, stars -> reader.addEdges(stars, Direction.IN));
         }
     }
 
-    private static GraphReader graphson() {
-        return GraphSONReader.build().mapper(GraphSonFile.mapper()).create();
+    private void passStars(Path file, FileFormat format, Pass<StarReader.Stars> pass) {
+        if (format == FileFormat.GRAPHSON) {
+            passLines(file, format, lines -> pass.read(GraphSonFile.stars(lines)));
+        } else {
+            GraphReader reader = GryoFile.reader();
+            passStream(
+                    file,
+                    format,
+                    in -> pass.read((vertices, ends, direction) ->
+                            reader.readVertices(in, vertices, ends, direction).forEachRemaining(read -> {})));
+        }
     }
 
     /** One pass over a file. */
-    private interface Pass {
-        void read(InputStream in) throws IOException;
+    private interface Pass<I> {
+        void read(I in) throws IOException;
     }
 
-    private void passStream(Path file, FileFormat format, Pass pass) {
-        try (LineStream lines = lines(file, format)) {
+    private void passStream(Path file, FileFormat format, Pass<InputStream> pass) {
+        try (LineStream lines = lines(file)) {
             try {
                 pass.read(lines);
             } catch (RuntimeException | IOException wrong) {
@@ -207,11 +235,8 @@ public final class GraphFiles {
         }
     }
 
-    private LineStream lines(Path file, FileFormat format) throws IOException {
-        return new LineStream(
-                new BufferedInputStream(UnpackedFile.open(file), BUFFER_BYTES),
-                watch::read,
-                LineStream.lineBytesMax(format, Runtime.getRuntime().maxMemory()));
+    private LineStream lines(Path file) throws IOException {
+        return new LineStream(new BufferedInputStream(UnpackedFile.open(file), BUFFER_BYTES), watch::read);
     }
 
     private void csv(LineBytes lines, boolean edges) throws IOException {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
@@ -70,14 +71,18 @@ final class GraphMlExport {
         for (Iterator<Vertex> stars = source.stars(); stars.hasNext(); ) {
             Vertex star = stars.next();
             if (types.mixesIds()) {
-                checkAlone(star.id());
+                checkAlone(star.id(), "vertices", source::hasVertex);
             }
             node(star, types.ofVertices());
             written.accept(1);
         }
         for (Iterator<Vertex> stars = source.stars(); stars.hasNext(); ) {
             for (Iterator<Edge> edges = stars.next().edges(Direction.OUT); edges.hasNext(); ) {
-                edge(edges.next(), types.ofEdges());
+                Edge edge = edges.next();
+                if (types.mixesEdgeIds()) {
+                    checkAlone(edge.id(), "edges", source::hasEdge);
+                }
+                edge(edge, types.ofEdges());
                 written.accept(1);
             }
         }
@@ -85,18 +90,19 @@ final class GraphMlExport {
         xml.flush();
     }
 
-    /** Refuses a vertex with an identifier that has the same text as another one of another type. */
+    /** Refuses an identifier that has the same text as another one of another type. */
     // Numbers and UUIDs are sought by the texts that could be theirs, which are few in most graphs.
-    private void checkAlone(Object id) {
+    private static void checkAlone(Object id, String elements, Predicate<Object> isThere) {
         String text = String.valueOf(id);
         List<Object> same = id instanceof String
                 ? readings(text)
                 : id instanceof Number || id instanceof UUID ? List.of() : List.of(text);
         for (Object other : same) {
-            if (source.hasVertex(other)) {
-                throw new MalformedLine("GraphML has identifiers as text, and two vertices have the same: id=" + text
-                        + " types=" + id.getClass().getSimpleName() + ", "
-                        + other.getClass().getSimpleName() + "; write GraphSON or Gryo");
+            if (isThere.test(other)) {
+                throw new MalformedLine(
+                        "GraphML has identifiers as text, and two " + elements + " have the same: id=" + text
+                                + " types=" + id.getClass().getSimpleName() + ", "
+                                + other.getClass().getSimpleName() + "; write GraphSON or Gryo");
             }
         }
     }
@@ -124,9 +130,9 @@ final class GraphMlExport {
     private void key(String id, String element, String name, String type) throws XMLStreamException {
         xml.writeCharacters("\n");
         xml.writeEmptyElement("key");
-        xml.writeAttribute("id", text(id));
+        xml.writeAttribute("id", attribute(id));
         xml.writeAttribute("for", element);
-        xml.writeAttribute("attr.name", text(name));
+        xml.writeAttribute("attr.name", attribute(name));
         xml.writeAttribute("attr.type", type);
     }
 
@@ -188,7 +194,7 @@ final class GraphMlExport {
 
     private void data(String key, String value) throws XMLStreamException {
         xml.writeStartElement("data");
-        xml.writeAttribute("key", text(key));
+        xml.writeAttribute("key", attribute(key));
         xml.writeCharacters(text(value));
         xml.writeEndElement();
     }
@@ -198,7 +204,16 @@ final class GraphMlExport {
     }
 
     private static String id(Element element) {
-        return text(String.valueOf(element.id()));
+        return attribute(String.valueOf(element.id()));
+    }
+
+    /** A parser makes blanks of an attribute's tabs and line feeds: two identifiers would become one. */
+    private static String attribute(String text) {
+        if (text.indexOf('\t') >= 0 || text.indexOf('\n') >= 0) {
+            throw new MalformedLine("XML has no tabs and no line feeds in identifiers and keys: text=" + text.strip()
+                    + "; write GraphSON or Gryo");
+        }
+        return text(text);
     }
 
     private static String text(String text) {

@@ -17,6 +17,9 @@ interface GraphSource extends AutoCloseable {
     /** Whether there is a vertex with this identifier. */
     boolean hasVertex(Object id);
 
+    /** Whether there is an edge with this identifier, whose type counts. */
+    boolean hasEdge(Object id);
+
     @Override
     void close();
 }

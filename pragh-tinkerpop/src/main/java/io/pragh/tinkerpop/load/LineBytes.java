@@ -8,7 +8,18 @@ import java.util.function.LongConsumer;
 
 /** Lines of a text as bytes: ranges of an array that is reused for the next ones. One thread. */
 final class LineBytes {
+    /** Bound on the bytes of a line of text, more than any real one. */
+    static final int LINE_BYTES_MAX = 16 << 20;
+
     private static final int BUFFER_BYTES = 1 << 18;
+    /** Longer arrays are refused by some virtual machines. */
+    private static final int ARRAY_BYTES_MAX = Integer.MAX_VALUE - 8;
+    /**
+     * Part of the heap that one line may take: a vertex with all its edges is a line of GraphSON, and reading it
+     * takes several times its size.
+     */
+    private static final int GRAPHSON_SHARE = 16;
+
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
     private static final long LINE_FEEDS = ByteMatch.all('\n');
@@ -16,6 +27,7 @@ final class LineBytes {
 
     private final InputStream in;
     private final LongConsumer read;
+    private final int lineBytesMax;
     private byte[] bytes = new byte[BUFFER_BYTES];
     private int filled;
     private boolean ended;
@@ -29,10 +41,18 @@ final class LineBytes {
     /** Whether a line feed was met since the last counted line. */
     private boolean isNewLine = true;
 
-    /** Reads lines of a stream; {@code read} is told of the bytes. */
-    LineBytes(InputStream in, LongConsumer read) {
+    /** Reads lines of a stream, none longer than {@code lineBytesMax}; {@code read} is told of the bytes. */
+    LineBytes(InputStream in, LongConsumer read, int lineBytesMax) {
         this.in = in;
         this.read = read;
+        this.lineBytesMax = lineBytesMax;
+    }
+
+    /** The bound on a line of a file, on a heap of so many bytes. */
+    static int lineBytesMax(FileFormat format, long heapBytes) {
+        long share = format == FileFormat.GRAPHSON ? heapBytes / GRAPHSON_SHARE : 0;
+        return (int)
+                Math.min(Math.max(LINE_BYTES_MAX, share), ARRAY_BYTES_MAX - 1); // one more tells that it is too long
     }
 
     /** The number of the last line, from 1; lines that end with a carriage return alone count as one. */
@@ -119,9 +139,9 @@ final class LineBytes {
     }
 
     private void checkLength(int end) {
-        if (end - from > LineStream.LINE_BYTES_MAX) {
+        if (end - from > lineBytesMax) {
             countLine();
-            throw new MalformedLine("the line is too long: bytesMax=" + LineStream.LINE_BYTES_MAX);
+            throw new MalformedLine("the line is too long: bytesMax=" + lineBytesMax);
         }
     }
 
@@ -152,7 +172,7 @@ final class LineBytes {
         filled -= from;
         from = 0;
         if (filled == bytes.length) {
-            bytes = Arrays.copyOf(bytes, 2 * filled);
+            bytes = Arrays.copyOf(bytes, (int) Math.min(2L * filled, ARRAY_BYTES_MAX));
         }
         int count = in.read(bytes, filled, bytes.length - filled);
         if (count < 0) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 public final class LoadException extends PraghException {
     private static final long serialVersionUID = 1L;
 
-    LoadException(String message, Throwable cause) {
+    LoadException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 

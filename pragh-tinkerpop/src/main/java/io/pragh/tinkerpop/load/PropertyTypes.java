@@ -18,8 +18,19 @@ final class PropertyTypes {
 
     private final Map<String, String> ofVertices = new TreeMap<>();
     private final Map<String, String> ofEdges = new TreeMap<>();
-    private boolean textIds;
-    private boolean otherIds;
+    private final IdKinds vertexIds = new IdKinds();
+    private final IdKinds edgeIds = new IdKinds();
+
+    /** Whether identifiers are texts, and whether some are not. */
+    private static final class IdKinds {
+        private boolean text;
+        private boolean other;
+
+        void note(Object id) {
+            text |= id instanceof String;
+            other |= !(id instanceof String);
+        }
+    }
 
     /**
      * Surveys all vertices and their edges.
@@ -30,12 +41,12 @@ final class PropertyTypes {
         PropertyTypes types = new PropertyTypes();
         for (Iterator<Vertex> stars = source.stars(); stars.hasNext(); ) {
             Vertex star = stars.next();
-            types.textIds |= star.id() instanceof String;
-            types.otherIds |= !(star.id() instanceof String);
+            types.vertexIds.note(star.id());
             star.properties().forEachRemaining(property -> note(types.ofVertices, property, type));
-            star.edges(Direction.OUT)
-                    .forEachRemaining(edge ->
-                            edge.properties().forEachRemaining(property -> note(types.ofEdges, property, type)));
+            star.edges(Direction.OUT).forEachRemaining(edge -> {
+                types.edgeIds.note(edge.id());
+                edge.properties().forEachRemaining(property -> note(types.ofEdges, property, type));
+            });
         }
         types.ofVertices.values().removeIf(SEVERAL::equals);
         types.ofEdges.values().removeIf(SEVERAL::equals);
@@ -51,7 +62,12 @@ final class PropertyTypes {
 
     /** Whether some vertices have a text as their identifier, and others have not. */
     boolean mixesIds() {
-        return textIds && otherIds;
+        return vertexIds.text && vertexIds.other;
+    }
+
+    /** Whether some edges have a text as their identifier, and others have not. */
+    boolean mixesEdgeIds() {
+        return edgeIds.text && edgeIds.other;
     }
 
     /** Keys in alphabetical order, each with its type. */

@@ -18,7 +18,8 @@ public final class RemoteCopy {
      * Copies all or nothing.
      *
      * @param copied receives the number of elements just sent
-     * @throws LoadException when it took longer than the server keeps snapshots; nothing was copied
+     * @throws LoadException when it took longer than the server keeps snapshots, or has a value that would arrive as
+     *     another one; nothing was copied
      * @throws PraghException when the answer to the commit was lost; after anything else that is thrown, nothing was
      *     copied
      */
@@ -29,9 +30,15 @@ public final class RemoteCopy {
         long began = System.nanoTime();
         try {
             ElementRequests requests = new ElementRequests(g, copied);
-            from.vertices().forEachRemaining(requests::add);
+            from.vertices().forEachRemaining(vertex -> {
+                SentValues.check(vertex);
+                requests.add(vertex);
+            });
             requests.end(); // before the first edge
-            from.edges().forEachRemaining(requests::add);
+            from.edges().forEachRemaining(edge -> {
+                SentValues.check(edge);
+                requests.add(edge);
+            });
             requests.end();
         } catch (RuntimeException failed) {
             try {

@@ -116,6 +116,11 @@ final class RemoteSource implements GraphSource {
     }
 
     @Override
+    public boolean hasEdge(Object id) {
+        return g.E(id).id().hasNext();
+    }
+
+    @Override
     public void close() {
         try (ids) {
             transaction.rollback();

@@ -19,6 +19,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.AfterEach;
@@ -158,6 +159,67 @@ class ExportedValuesTest {
             graph.tx().commit();
             assertRefused("GraphSON has no null and no arrays: edge=", files(".json"));
         }
+    }
+
+    /** A parser makes blanks of them in attributes, so "a\tb" and "a b" would be one vertex. */
+    @Test
+    void graphMlHasNoTabsAndLineFeedsInIdentifiersAndKeys() {
+        for (Object[] keyValues :
+                List.of(new Object[] {T.id, "a\tb"}, new Object[] {T.id, "a\nb"}, new Object[] {"a\tb", 1})) {
+            graph.traversal().V().drop().iterate();
+            graph.addVertex(keyValues);
+            graph.tx().commit();
+            assertRefused("XML has no tabs and no line feeds in identifiers and keys: text=", files(".xml"));
+        }
+        graph.traversal().V().drop().iterate();
+        graph.addVertex(T.label, "a\tb", "name", "a\n\tb");
+        graph.tx().commit();
+        GraphExport.write(graph, files(".xml")[0]);
+        assertEquals("a\n\tb", readBack(files(".xml")[0], "name"));
+    }
+
+    @Test
+    void graphMlDoesNotMergeEdgesWhoseIdentifiersAreTheSameText() {
+        Vertex vertex = graph.addVertex(T.id, 1);
+        vertex.addEdge("knows", vertex, T.id, 5L);
+        vertex.addEdge("knows", vertex, T.id, "five");
+        graph.tx().commit();
+        GraphExport.write(graph, files(".xml")[0]);
+        vertex.addEdge("knows", vertex, T.id, "5");
+        graph.tx().commit();
+        assertRefused("two edges have the same: id=5", folder.resolve("second.xml"));
+    }
+
+    @Test
+    void csvHasNoReturnCharactersInKeys() {
+        graph.addVertex("a\rb", 1);
+        graph.tx().commit();
+        assertRefused("CSV has no column of such a name: key=a", files(".csv"));
+    }
+
+    /** Readers take an object with a field of this name for a value of a type. */
+    @Test
+    void graphSonHasNoKeysAndLabelsThatItUsesItself() {
+        String taken = "GraphSON has types under this name: ";
+        Vertex vertex = graph.addVertex(T.id, 1, "@value", 1, "@id", 2, "name", "@type");
+        graph.tx().commit();
+        GraphExport.write(graph, files(".json")[0]);
+        assertEquals("@type", readBack(files(".json")[0], "name"));
+        vertex.property("@type", "Person");
+        graph.tx().commit();
+        assertRefused(taken + "vertex=1 key=@type", folder.resolve("second.json"));
+        vertex.property("@type").remove();
+        vertex.property("name", "Ada").property("@type", "given");
+        graph.tx().commit();
+        assertRefused(taken + "vertex=1 key=name key=@type", folder.resolve("second.json"));
+        vertex.property("name").remove();
+        Edge edge = vertex.addEdge("knows", vertex, "@type", 1);
+        graph.tx().commit();
+        assertRefused(taken + "edge=" + edge.id() + " key=@type", folder.resolve("second.json"));
+        edge.remove();
+        edge = vertex.addEdge("@type", vertex);
+        graph.tx().commit();
+        assertRefused(taken + "edge=" + edge.id() + " label", folder.resolve("second.json"));
     }
 
     /** CSV takes two files. */

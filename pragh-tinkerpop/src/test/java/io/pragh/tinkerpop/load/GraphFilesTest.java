@@ -219,8 +219,11 @@ class GraphFilesTest {
         assertWrong(3, "the identifier is taken", write("g.csv", ":ID", "20", "20"));
         assertWrong(
                 2,
-                "not GraphSON, or damaged: expected=a vertex as JSON found=Unexpected end-of-input",
+                "not GraphSON, or damaged: expected=a vertex as JSON on each line found=Unexpected end-of-input",
                 write("a.json", "{\"id\":31,\"label\":\"x\"}", "{\"id\":32,"));
+        for (String other : List.of("{", "[1]", "{\"id\":1,\"label\":\"x\",\"properties\":{\"age\":36}}")) {
+            assertWrong(1, "not GraphSON, or damaged: expected=a vertex as JSON on each", write("b.json", other, "}"));
+        }
         assertWrong(
                 2,
                 "not GraphML, or damaged: expected=XML found=The element type \"graph\" must be terminated",
@@ -239,6 +242,19 @@ class GraphFilesTest {
         assertTrue(told.contains(" reason=not Gryo, or it ends too early: expected=Gryo of version 3 found="), told);
     }
 
+    /** As TinkerPop's reader has it, except that blank lines are passed over, as in the other formats. */
+    @Test
+    void linesOfGraphsonEndInAnyWay() throws Exception {
+        String one = "{\"id\":\"a\",\"label\":\"x\"}";
+        String two = "{\"id\":\"b\",\"label\":\"x\",\"outE\":{\"likes\":[{\"id\":1,\"inV\":\"a\"}]}}";
+        for (String end : List.of("\n", "\r\n", "\r", "\n\n", "\r\n \r\n")) {
+            Path file = Files.writeString(folder.resolve("lines.json"), "\ufeff" + one + end + two + end);
+            assertEquals(new Loaded(2, 1), load(file));
+            g.V().drop().iterate();
+            g.tx().commit();
+        }
+    }
+
     /** Two identifiers in another encoding would become one. */
     @Test
     void textThatIsNotUtf8IsRefused() throws Exception {
@@ -248,6 +264,13 @@ class GraphFilesTest {
         assertNotUtf8(1, "d.csv", ":ID,Ren\u00e9\n1,2\n");
         assertNotUtf8(3, "e.csv", ":ID,name\n7,\"x\n8,Ren\u00e9\"\n");
         assertNotUtf8(2, "f.e", "1 2\nRen\u00e9 3\n");
+        Path json = Files.writeString(
+                folder.resolve("g.json"),
+                "{\"id\":\"a\",\"label\":\"x\"}\n{\"id\":\"Ren\u00e9\",\"label\":\"x\"}\n",
+                StandardCharsets.ISO_8859_1);
+        String told = assertThrows(LoadException.class, () -> load(json)).getMessage();
+        assertTrue(told.contains(" line=2 reason=not GraphSON, or damaged: "), told);
+        assertTrue(told.contains(" found=Invalid UTF-8 "), told);
         load(write("own.e", "Ren\ufffd 3")); // a file may have that character itself
         assertTrue(g.V("Ren\ufffd").hasNext());
     }
@@ -346,6 +369,32 @@ class GraphFilesTest {
         String told = assertThrows(ExportException.class, () -> GraphExport.write(graph, file))
                 .getMessage();
         assertTrue(told.contains("the file is there already"), told);
+    }
+
+    @Test
+    void whatCannotBeWrittenIsSaidWithoutTheNameOfATemporaryFile() throws Exception {
+        Path same = folder.resolve("a.csv");
+        Path again = folder.resolve("x").resolve("..").resolve("a.csv");
+        assertNotWritten("vertices and edges take a file each, and this one is named twice", same, again);
+        assertNotWritten("it is a folder; name a file in it", folder);
+        assertNotWritten("there is no such folder", folder.resolve("x").resolve("a.json"));
+        assertNotWritten("a file cannot be created in the folder: name=", Path.of("/proc/a.json"));
+    }
+
+    private void assertNotWritten(String reason, Path... files) {
+        GraphExport.Settings replaces = new GraphExport.Settings(LoadOptions.DEFAULT, true, false);
+        String told = assertThrows(ExportException.class, () -> GraphExport.write(graph, List.of(files), replaces))
+                .getMessage();
+        assertTrue(told.startsWith("cannot export: file=" + files[0] + " reason=" + reason), told);
+    }
+
+    /** Edges are read after all vertices, and a pipe gives its bytes once. */
+    @Test
+    void whatCanBeReadOnlyOnceIsRefused() throws Exception {
+        Path pipe = folder.resolve("pipe.json");
+        assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+        String told = assertThrows(LoadException.class, () -> load(pipe)).getMessage();
+        assertTrue(told.contains(" reason=not a regular file; it would be read more than once"), told);
     }
 
     private static byte[] zipped(String text) throws Exception {

@@ -54,16 +54,19 @@ class LineBytesTest {
                     .lines()
                     .toList();
             AtomicLong read = new AtomicLong();
-            assertEquals(expected, lines(new LineBytes(dribble(text.toString()), read::addAndGet)));
+            assertEquals(
+                    expected,
+                    lines(new LineBytes(dribble(text.toString()), read::addAndGet, LineBytes.LINE_BYTES_MAX)));
             assertEquals(text.toString().getBytes(StandardCharsets.UTF_8).length, read.get());
-            assertEquals(expected, lines(new LineBytes(dribble("\ufeff" + text), bytes -> {})));
+            assertEquals(
+                    expected, lines(new LineBytes(dribble("\ufeff" + text), bytes -> {}, LineBytes.LINE_BYTES_MAX)));
         }
     }
 
     @Test
     void areEndedByWhoHasLookedAtThemOnlyWhereTheyEnd() throws Exception {
         byte[] text = "a\nbc\r\nd\re\nf".getBytes(StandardCharsets.UTF_8);
-        LineBytes lines = new LineBytes(new ByteArrayInputStream(text), bytes -> {});
+        LineBytes lines = new LineBytes(new ByteArrayInputStream(text), bytes -> {}, LineBytes.LINE_BYTES_MAX);
         assertFalse(lines.nextTo(0), "nothing was read yet");
         assertTrue(lines.next());
         assertEquals(2, lines.nextFrom());
@@ -85,7 +88,7 @@ class LineBytesTest {
 
     @Test
     void areCountedByLineFeeds() throws Exception {
-        LineBytes lines = new LineBytes(dribble("a\r\nb\n\nc"), bytes -> {});
+        LineBytes lines = new LineBytes(dribble("a\r\nb\n\nc"), bytes -> {}, LineBytes.LINE_BYTES_MAX);
         assertEquals(1, lines.line());
         for (int line = 1; line <= 4; line++) {
             lines.next();
@@ -97,15 +100,16 @@ class LineBytesTest {
 
     @Test
     void mayBeLongButNotTooLong() throws Exception {
-        String longest = "x".repeat((int) LineStream.LINE_BYTES_MAX);
+        String longest = "x".repeat(LineBytes.LINE_BYTES_MAX);
         assertEquals(List.of("a", longest, "b"), lines(whole("a\n" + longest + "\nb")));
         LineBytes lines = whole("a\n" + longest + "x\nb");
         MalformedLine wrong = assertThrows(MalformedLine.class, () -> lines(lines));
-        assertEquals("the line is too long: bytesMax=" + LineStream.LINE_BYTES_MAX, wrong.getMessage());
+        assertEquals("the line is too long: bytesMax=" + LineBytes.LINE_BYTES_MAX, wrong.getMessage());
         assertEquals(2, lines.line());
     }
 
     private static LineBytes whole(String text) {
-        return new LineBytes(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), bytes -> {});
+        return new LineBytes(
+                new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), bytes -> {}, LineBytes.LINE_BYTES_MAX);
     }
 }

@@ -2,11 +2,16 @@ package io.pragh.tinkerpop.load;
 
 import static org.apache.tinkerpop.gremlin.process.traversal.AnonymousTraversalSource.traversal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.testkit.Seeds;
 import io.pragh.tinkerpop.PraghGraph;
 import io.pragh.tinkerpop.server.ServedGraph;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.tinkerpop.gremlin.driver.Cluster;
 import org.apache.tinkerpop.gremlin.driver.remote.DriverRemoteConnection;
@@ -15,6 +20,9 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerGraph;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Checks that a server stores the elements that a loader sends in bounded requests. {@code -Dpragh.remoteCopy.seed}
@@ -62,6 +70,32 @@ class RemoteCopyTest {
             }
             from.tx().commit();
             assertEquals(16, copied(from));
+        }
+    }
+
+    static List<Arguments> others() {
+        String half = "Ada\uD83D";
+        return List.of(
+                Arguments.of("vertex=1 key=it", new Object[] {T.id, 1, "it", half}),
+                Arguments.of("vertex=1 key=it", new Object[] {T.id, 1, "it", List.of(half)}),
+                Arguments.of("vertex=1 key=it", new Object[] {
+                    T.id, 1, "it", ZonedDateTime.of(2020, 1, 1, 0, 0, 0, 0, ZoneId.of("Europe/Paris"))
+                }),
+                Arguments.of("vertex=1 key=it", new Object[] {T.id, 1, "it", new int[] {1}}),
+                Arguments.of("vertex=1 key=it", new Object[] {T.id, 1, "it", Map.of("a", new byte[] {1})}),
+                Arguments.of("vertex=" + half, new Object[] {T.id, half}),
+                Arguments.of("vertex=1", new Object[] {T.id, 1, T.label, half}),
+                Arguments.of("vertex=1 key=" + half, new Object[] {T.id, 1, half, 1}));
+    }
+
+    @ParameterizedTest
+    @MethodSource("others")
+    void whatWouldArriveAsSomethingElseIsRefused(String where, Object[] keyValues) {
+        try (PraghGraph from = PraghGraph.build().open()) {
+            from.addVertex(keyValues);
+            from.tx().commit();
+            String told = assertThrows(LoadException.class, () -> copied(from)).getMessage();
+            assertTrue(told.contains("and no halves of characters: " + where + " type="), told);
         }
     }
 
