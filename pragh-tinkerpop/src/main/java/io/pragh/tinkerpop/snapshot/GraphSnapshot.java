@@ -23,9 +23,10 @@ import org.jspecify.annotations.Nullable;
  * versions that an open snapshot sees, so close it. One thread at a time.
  *
  * <p>Every method throws {@link IllegalStateException} when the snapshot or its graph is closed, or another thread is
- * using it; {@link NoSuchElementException} when a vertex does not exist; {@link TooManyResultsException} when there
- * are more results than may be held; and {@link io.pragh.core.api.SnapshotTooOldException} when it was open for too
- * long, like a transaction: then close it and open another one.
+ * using it ({@link io.pragh.core.base.PraghException} when that closes it meanwhile); {@link NoSuchElementException}
+ * when a vertex does not exist; {@link TooManyResultsException} when there are more results than may be held; and
+ * {@link io.pragh.core.api.SnapshotTooOldException} when it was open for too long, like a transaction: then close it
+ * and open another one.
  */
 public final class GraphSnapshot implements AutoCloseable {
     /** Default bound on the results of one call: 128 MiB of numbers. */

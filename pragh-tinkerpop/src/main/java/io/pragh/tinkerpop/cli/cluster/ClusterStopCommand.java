@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
 /** {@code pragh cluster stop}: ends all processes. One thread. */
 @Command(
         name = "stop",
-        description = "End all processes of the cluster; what they held is gone, unless it was started with --data.",
+        description =
+                "End all processes of the cluster; what they held is gone, unless it was started with --data or --durable.",
         mixinStandardHelpOptions = true)
 final class ClusterStopCommand implements Callable<Integer> {
     private static final long PATIENCE_SECONDS = 20;
