@@ -236,11 +236,13 @@ final class OutageCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         out.printf(
                 Locale.ROOT,
-                "%s was away from %.1f s, the others knew at %.1f s; started again at %.1f s, it served at %.1f s, and a query of its"
+                "%s was away from %.1f s, the others %s; started again at %.1f s, it served at %.1f s, and a query of its"
                         + " share was answered by %.1f s%n",
                 outage.node(),
                 outage.killed(),
-                outage.noticed(),
+                Double.isNaN(outage.noticed())
+                        ? "did not miss it"
+                        : String.format(Locale.ROOT, "knew at %.1f s", outage.noticed()),
                 outage.restarted(),
                 outage.ready(),
                 outage.answered());

@@ -56,7 +56,7 @@ public final class BackupCommand implements CliCommand {
             names = "--data",
             paramLabel = "FOLDER",
             description = "A data folder that no process has open, also one at bookies: bookkeeper://HOST:PORT/NAME.")
-    private @Nullable String data;
+    private @Nullable DataPlace data;
 
     @Option(names = "--full", description = "Make a full one, which needs no other.")
     private boolean full;
@@ -82,10 +82,10 @@ public final class BackupCommand implements CliCommand {
         return 0;
     }
 
-    private void offline(String from, Path into) {
+    private void offline(DataPlace from, Path into) {
         try (LoadProgress progress = LoadProgress.none()) {
             BackupWriter.Made made =
-                    OfflineBackup.write(DataPlace.of(from), into, full, Instant.now(), progress::restored);
+                    OfflineBackup.write(from, into, full, Instant.now(), progress::restored);
             tell(made.step().number(), made.step().kind(), made.step().bytes(), into.toString(), made.why());
         } catch (PraghException cannot) {
             throw new CliException(String.valueOf(cannot.getMessage()));

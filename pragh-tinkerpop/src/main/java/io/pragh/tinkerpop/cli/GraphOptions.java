@@ -93,12 +93,14 @@ final class GraphOptions {
 
     /** Files in the configuration that only this user should be able to read. */
     List<Path> secretFiles() {
-        Configuration read = read();
+        Configuration described = configuration();
         List<Path> files = new ArrayList<>();
         for (NodeOption option : NodeOption.values()) {
-            String value = option.key() == null ? null : read.getString(option.graphKey(), null);
+            String value = option.key() == null ? null : described.getString(option.graphKey(), null);
             if (value != null && option.type().form() == OptionType.Form.SECRET_FILE) {
                 files.add(Path.of(value));
+            } else if (value != null && (option == NodeOption.GRAPH_DATA || option == NodeOption.GRAPH_STANDBY)) {
+                files.addAll(FileReaders.inAddress(value));
             } else if (value != null && file != null && option.type().form() == OptionType.Form.SECRET) {
                 files.add(file);
             }

@@ -101,6 +101,8 @@ final class NodeSettings {
         options.forEach((option, value) -> {
             if (option.type().form() == OptionType.Form.SECRET_FILE) {
                 files.add(Path.of(value));
+            } else if (option == NodeOption.GRAPH_DATA || option == NodeOption.GRAPH_STANDBY) {
+                files.addAll(FileReaders.inAddress(value));
             }
         });
         if (options.keySet().stream().anyMatch(option -> option.type().form() == OptionType.Form.SECRET)) {

@@ -1,5 +1,7 @@
 package io.pragh.tinkerpop.cli;
 
+import io.pragh.core.base.PraghException;
+import io.pragh.core.durable.DataPlace;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
@@ -15,6 +17,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
@@ -61,10 +64,19 @@ public final class PraghCli implements Callable<Integer> {
         CommandLine line = new CommandLine(cli);
         commands.forEach(line::addSubcommand);
         // These settings apply to the commands that are there already, so they come last.
-        return line.setCaseInsensitiveEnumValuesAllowed(true)
+        return line.registerConverter(DataPlace.class, PraghCli::place)
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler((wrong, args) -> explainWrongUse(wrong))
                 .setExecutionExceptionHandler((failure, at, parsed) -> cli.explainFailure(failure, at))
                 .setExecutionStrategy(cli::run);
+    }
+
+    private static DataPlace place(String text) {
+        try {
+            return DataPlace.of(text);
+        } catch (PraghException unknown) {
+            throw new TypeConversionException(String.valueOf(unknown.getMessage()));
+        }
     }
 
     /** Without a command, lists the commands. */

@@ -64,7 +64,7 @@ public final class RestoreCommand implements CliCommand {
             description =
                     "The data folder to make: empty, or not there yet; also one at bookies: bookkeeper://HOST:PORT/NAME,"
                             + " for which the graph is made in -Djava.io.tmpdir first.")
-    private @Nullable String data;
+    private @Nullable DataPlace data;
 
     @Option(
             names = "--partitions",
@@ -116,7 +116,7 @@ public final class RestoreCommand implements CliCommand {
             if (list) {
                 list(backups);
             } else if (data != null) {
-                intoPlace(backups, DataPlace.of(data));
+                intoPlace(backups, data);
             } else if (server != null) {
                 intoServer(backups, server);
             }

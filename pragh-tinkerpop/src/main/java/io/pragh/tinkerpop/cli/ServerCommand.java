@@ -373,7 +373,7 @@ public final class ServerCommand implements CliCommand {
     private void warnOfReaders(List<Path> secrets) {
         PrintWriter err = spec.commandLine().getErr();
         for (Path file : secrets) {
-            if (FileReaders.others(file)) {
+            if (Files.exists(file) && FileReaders.others(file)) { // who needs a missing one says so
                 err.println("pragh server: warning: others of this machine may read a file of secrets; run chmod 600 "
                         + file);
             }

@@ -45,6 +45,23 @@ class FileReadersTest {
     }
 
     @Test
+    void addressesOfDataFoldersNameFilesOfSecrets() throws Exception {
+        String options = "?sessionMillis=4000&secretFile=/a/secret&certificate=/a/pem&privateKey=/a/key&trusted=/a/all";
+        assertEquals(
+                List.of(Path.of("/a/secret"), Path.of("/a/key")),
+                FileReaders.inAddress("bookkeeper://zk1:2181/people" + options));
+        assertEquals(List.of(), FileReaders.inAddress("bookkeeper://zk1:2181/people?sessionMillis=4000"));
+        assertEquals(List.of(), FileReaders.inAddress("folders/who?secretFile=x"));
+        Path node = file(
+                "node.yaml",
+                "graph: {data: 'bookkeeper://zk1:2181/people" + options + "'}\n",
+                "rw-r--r--");
+        assertEquals(
+                List.of(Path.of("/a/secret"), Path.of("/a/key")),
+                NodeSettings.read(node).secretFiles());
+    }
+
+    @Test
     void filesOfSecretsAreNamedAtTheStart() throws Exception {
         Path users = file("users", "ada:secret", "rw-r--r--");
         Path secret = file("secret", "0123456789abcdef", "rw-r--r--");

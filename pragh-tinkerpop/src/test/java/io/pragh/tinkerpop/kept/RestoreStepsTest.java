@@ -87,8 +87,9 @@ final class RestoreStepsTest {
         said.getBuffer().setLength(0);
         return PraghCli.commandLine(List.of(new RestoreCommand()))
                 .registerConverter(
-                        Path.class,
-                        text -> text.startsWith("faulty:") ? files.getPath(text.substring(7)) : Path.of(text))
+                        DataPlace.class,
+                        text -> DataPlace.of(
+                                text.startsWith("faulty:") ? files.getPath(text.substring(7)) : Path.of(text)))
                 .setOut(new PrintWriter(said, true))
                 .setErr(new PrintWriter(said, true))
                 .execute(arguments.toArray(String[]::new));

@@ -67,6 +67,22 @@ final class ClusterFolder {
         }
     }
 
+    /** What a process has said, as far as the files of its log are left; the oldest first. */
+    String said(String node) throws IOException {
+        String log = String.valueOf(log(node).getFileName());
+        List<Path> files;
+        try (Stream<Path> all = Files.list(folder)) {
+            files = all.filter(file -> file.getFileName().toString().startsWith(log))
+                    .sorted(Comparator.comparing(Path::toString, Comparator.reverseOrder())) // x.log.1 before x.log
+                    .toList();
+        }
+        StringBuilder said = new StringBuilder();
+        for (Path file : files) {
+            said.append(Files.readString(file));
+        }
+        return said.toString();
+    }
+
     Path config(String node) {
         return folder.resolve(node + ".yaml");
     }
@@ -169,11 +185,8 @@ final class ClusterFolder {
 
     /** A process as its log knows it: the command that has started it may have been killed before it was ready. */
     private NodeProcess withMetricsPort(NodeProcess process) throws IOException {
-        Path log = log(process.name());
         return process.withMetricsPort(
-                Files.exists(log)
-                        ? ClusterLaunch.metricsPort(Files.readString(log)).orElse(0)
-                        : 0);
+                ClusterLaunch.metricsPort(said(process.name())).orElse(0));
     }
 
     /**

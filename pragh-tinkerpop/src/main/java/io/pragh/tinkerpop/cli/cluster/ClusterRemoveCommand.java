@@ -124,7 +124,7 @@ final class ClusterRemoveCommand implements Callable<Integer> {
     /** The data folder that a process has; null when it stands by. */
     private static @Nullable DataPlace dataOf(ClusterFolder folder, String node) throws IOException {
         String own = NodeFile.read(folder.config(node)).get(NodeOption.GRAPH_DATA);
-        return own != null ? DataPlace.of(own) : StandingBy.taken(Files.readString(folder.log(node)));
+        return own != null ? DataPlace.of(own) : StandingBy.taken(folder.said(node));
     }
 
     private static void forget(ClusterFolder folder, NodeProcess node) throws IOException {

@@ -82,5 +82,11 @@ class ClusterFolderTest {
                 place.log("node-0"),
                 "pragh server: ready at ws://127.0.0.1:8182/gremlin, graph, metrics at http://127.0.0.1:9464/metrics\n");
         assertEquals(List.of(self.withMetricsPort(9464)), place.processes());
+        Files.move(place.log("node-0"), place.path().resolve("node-0.log.2"));
+        Files.writeString(place.path().resolve("node-0.log.1"), "later\n");
+        Files.writeString(place.log("node-0"), "last\n");
+        Files.writeString(place.log("node-01"), "of another\n");
+        assertTrue(place.said("node-0").endsWith("/metrics\nlater\nlast\n"), "the log was rotated");
+        assertEquals(List.of(self.withMetricsPort(9464)), place.processes());
     }
 }
