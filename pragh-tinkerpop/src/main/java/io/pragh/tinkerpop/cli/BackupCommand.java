@@ -84,8 +84,7 @@ public final class BackupCommand implements CliCommand {
 
     private void offline(DataPlace from, Path into) {
         try (LoadProgress progress = LoadProgress.none()) {
-            BackupWriter.Made made =
-                    OfflineBackup.write(from, into, full, Instant.now(), progress::restored);
+            BackupWriter.Made made = OfflineBackup.write(from, into, full, Instant.now(), progress::restored);
             tell(made.step().number(), made.step().kind(), made.step().bytes(), into.toString(), made.why());
         } catch (PraghException cannot) {
             throw new CliException(String.valueOf(cannot.getMessage()));

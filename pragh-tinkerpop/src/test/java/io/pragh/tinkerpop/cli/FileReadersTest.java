@@ -52,10 +52,7 @@ class FileReadersTest {
                 FileReaders.inAddress("bookkeeper://zk1:2181/people" + options));
         assertEquals(List.of(), FileReaders.inAddress("bookkeeper://zk1:2181/people?sessionMillis=4000"));
         assertEquals(List.of(), FileReaders.inAddress("folders/who?secretFile=x"));
-        Path node = file(
-                "node.yaml",
-                "graph: {data: 'bookkeeper://zk1:2181/people" + options + "'}\n",
-                "rw-r--r--");
+        Path node = file("node.yaml", "graph: {data: 'bookkeeper://zk1:2181/people" + options + "'}\n", "rw-r--r--");
         assertEquals(
                 List.of(Path.of("/a/secret"), Path.of("/a/key")),
                 NodeSettings.read(node).secretFiles());
