@@ -1,14 +1,11 @@
 package io.pragh.coordinator.ledger;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.base.PraghException;
-import io.pragh.core.durable.Disk;
-import java.io.IOException;
-import java.nio.ByteBuffer;
+import io.pragh.testkit.PemPair;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,8 +37,8 @@ class SecureBookiesTest {
     @BeforeEach
     void start() throws Exception {
         secret = "secretFile=" + Files.writeString(folder.resolve("secret"), "a secret of the nodes alone\n");
-        PemPair own = PemPair.make(folder, "member");
-        PemPair other = PemPair.make(folder, "stranger");
+        PemPair own = PemPair.make(folder, "member", "EC");
+        PemPair other = PemPair.make(folder, "stranger", "EC");
         member = secret + "&certificate=" + own.certificate() + "&privateKey=" + own.privateKey() + "&trusted="
                 + own.certificate();
         stranger = secret + "&certificate=" + other.certificate() + "&privateKey=" + other.privateKey() + "&trusted="
@@ -54,41 +51,23 @@ class SecureBookiesTest {
         bookies.close();
     }
 
-    private void write() throws IOException {
-        try (Disk disk = bookies.place("graph").open();
-                Disk.File file = disk.create("log")) {
-            file.append(ByteBuffer.wrap(TEXT));
-            file.sync();
-            disk.syncNames();
-        }
-    }
-
-    private void check() throws IOException {
-        try (Disk disk = bookies.place("graph").open();
-                Disk.File file = disk.open("log")) {
-            ByteBuffer found = ByteBuffer.allocate(TEXT.length);
-            file.read(0, found);
-            assertArrayEquals(TEXT, found.array());
-        }
-    }
-
     @Test
     void whatIsWrittenIsReadAgainAlsoWhenABookieIsReplaced() throws Exception {
-        write();
+        bookies.write(TEXT);
         bookies.stop(0);
-        check();
+        bookies.check(TEXT);
         bookies.start(0);
         bookies.stop(1);
         String lost = bookies.startAnother(1);
         bookies.bookie(0).replace(lost, (done, all) -> {});
         bookies.stop(2);
-        check();
+        bookies.check(TEXT);
     }
 
     /** As one who knows the secret, and has read at ZooKeeper which ledgers there are. */
     @Test
     void whoHasNoCertificateOfTheClusterReadsAndWritesNothing() throws Exception {
-        write();
+        bookies.write(TEXT);
         long ledger;
         try (BookKeeper known = BookKeeper.forConfig(client(member)).build()) {
             ledger = known.newListLedgersOp().execute().get().iterator().next();
@@ -110,7 +89,7 @@ class SecureBookiesTest {
                 }
             }
         }
-        check();
+        bookies.check(TEXT);
     }
 
     private ClientConfiguration client(String options) {

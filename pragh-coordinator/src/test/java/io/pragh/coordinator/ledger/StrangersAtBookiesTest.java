@@ -1,6 +1,5 @@
 package io.pragh.coordinator.ledger;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -8,9 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.base.PraghException;
 import io.pragh.core.durable.DataPlace;
-import io.pragh.core.durable.Disk;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,41 +57,23 @@ class StrangersAtBookiesTest {
         return Files.writeString(folder.resolve(name), text + "\n").toString();
     }
 
-    private void write() throws IOException {
-        try (Disk disk = bookies.place("graph").open();
-                Disk.File file = disk.create("log")) {
-            file.append(ByteBuffer.wrap(TEXT));
-            file.sync();
-            disk.syncNames();
-        }
-    }
-
-    private void check() throws IOException {
-        try (Disk disk = bookies.place("graph").open();
-                Disk.File file = disk.open("log")) {
-            ByteBuffer found = ByteBuffer.allocate(TEXT.length);
-            file.read(0, found);
-            assertArrayEquals(TEXT, found.array());
-        }
-    }
-
     @Test
     void whoHasTheSecretReadsWhatWasWrittenAlsoWhenBookiesHaveGoneAndCome() throws Exception {
-        write();
+        bookies.write(TEXT);
         bookies.stop(0);
-        check();
+        bookies.check(TEXT);
         bookies.start(0);
         bookies.stop(1);
-        check();
+        bookies.check(TEXT);
         String lost = bookies.startAnother(1);
         bookies.bookie(0).replace(lost, (done, all) -> {});
         bookies.stop(2);
-        check();
+        bookies.check(TEXT);
     }
 
     @Test
     void whoHasNoneOrAnotherOpensReadsAndDeletesNothing() throws Exception {
-        write();
+        bookies.write(TEXT);
         for (String wrong : List.of("", another)) {
             DataPlace place = bookies.place("graph", wrong.isEmpty() ? "" : "secretFile=" + wrong);
             PraghException refused =
@@ -115,13 +94,13 @@ class StrangersAtBookiesTest {
         } finally {
             stranger.close();
         }
-        check();
+        bookies.check(TEXT);
     }
 
     /** As one who had read at ZooKeeper which ledgers there are. */
     @Test
     void aBookieItselfAsksForTheSecret() throws Exception {
-        write();
+        bookies.write(TEXT);
         LedgerPlace place = LedgerPlace.of(bookies.place("graph").toString());
         try (BookKeeper known =
                         BookKeeper.forConfig(Ledgers.configuration(place)).build();
@@ -162,7 +141,7 @@ class StrangersAtBookiesTest {
 
     @Test
     void theKeyIsPresentedAgainWhenASessionHasEnded() throws Exception {
-        write();
+        bookies.write(TEXT);
         LedgerPlace place = LedgerPlace.of(bookies.place("graph").toString());
         try (BookKeeper client =
                 BookKeeper.forConfig(Ledgers.configuration(place)).build()) {
@@ -201,7 +180,7 @@ class StrangersAtBookiesTest {
         ZooKeeper stranger = new ZooKeeper(bookies.zooKeeper(), 5_000, event -> {});
         try {
             stranger.create("/pragh-folders", new byte[0], ZooDefs.Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
-            PraghException removable = assertThrows(PraghException.class, this::write);
+            PraghException removable = assertThrows(PraghException.class, () -> bookies.write(TEXT));
             assertTrue(String.valueOf(removable.getMessage()).contains("others may change"), removable::getMessage);
         } finally {
             stranger.close();

@@ -1,11 +1,15 @@
 package io.pragh.coordinator.ledger;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+
 import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
 import io.pragh.coordinator.zookeeper.FolderLocks;
 import io.pragh.core.durable.DataPlace;
+import io.pragh.core.durable.Disk;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -115,6 +119,26 @@ final class ThreeBookies implements AutoCloseable {
     DataPlace place(String name, String others) {
         return DataPlace.of("bookkeeper://" + zooKeeper.connectString() + "/" + name + "?sessionMillis="
                 + SESSION_MILLIS + (others.isEmpty() ? "" : "&" + others));
+    }
+
+    /** Keeps a file with these bytes in a folder. */
+    void write(byte[] bytes) throws IOException {
+        try (Disk disk = place("graph").open();
+                Disk.File file = disk.create("log")) {
+            file.append(ByteBuffer.wrap(bytes));
+            file.sync();
+            disk.syncNames();
+        }
+    }
+
+    /** Checks that the file has these bytes. */
+    void check(byte[] bytes) throws IOException {
+        try (Disk disk = place("graph").open();
+                Disk.File file = disk.open("log")) {
+            ByteBuffer found = ByteBuffer.allocate(bytes.length);
+            file.read(0, found);
+            assertArrayEquals(bytes, found.array());
+        }
     }
 
     @Override

@@ -1,4 +1,4 @@
-package io.pragh.coordinator.ledger;
+package io.pragh.testkit;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,11 +10,13 @@ import java.security.KeyStore;
 import java.util.Base64;
 import java.util.List;
 
-/** A self-signed certificate and its key as PEM files, made by the JDK's keytool. Immutable. */
-record PemPair(Path certificate, Path privateKey) {
+/** A self-signed certificate for the loopback address and its key as PEM files, made by the JDK's keytool. Immutable. */
+public record PemPair(Path certificate, Path privateKey) {
     private static final String PASSWORD = "changeit";
 
-    static PemPair make(Path folder, String name) throws IOException, GeneralSecurityException, InterruptedException {
+    /** Makes the files {@code name.pem} and {@code name.key}, with a key of this algorithm. */
+    public static PemPair make(Path folder, String name, String algorithm)
+            throws IOException, GeneralSecurityException, InterruptedException {
         Path store = folder.resolve(name + ".p12");
         String keytool =
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
@@ -24,9 +26,11 @@ record PemPair(Path certificate, Path privateKey) {
                 "-alias",
                 name,
                 "-keyalg",
-                "EC",
+                algorithm,
                 "-dname",
-                "CN=" + name,
+                "CN=localhost",
+                "-ext",
+                "san=ip:127.0.0.1,dns:localhost",
                 "-validity",
                 "2",
                 "-storetype",
