@@ -156,6 +156,7 @@ class PendingSnapshotsTest {
             workers.join();
         }
         assertEquals(8, read(key));
+        assertNothingIsPending();
     }
 
     /**
@@ -246,13 +247,38 @@ class PendingSnapshotsTest {
         return found.get();
     }
 
-    /** It asks nothing here, and tells what it has read while that commit waits for the one before it. */
-    @Test
-    void whatAMemberWithoutPartitionsHasReadIsSeen() {
+    /** As where one node serves all, and another member has no partitions. */
+    private void joinWithoutPartitions() {
         world.close();
         ClusterView two = ClusterView.inTurn(2, TransactionFixture.PARTITIONS);
         ClusterView view = new ClusterView(1, two.members(), new int[TransactionFixture.PARTITIONS]);
         world = new TransactionFixture(view, node -> TransactionFixture.CONFIG.withLog(log));
+    }
+
+    @Test
+    void whatAMemberWithoutPartitionsHasChangedIsNotPendingForGood() {
+        joinWithoutPartitions();
+        long key = world.key(0, 1);
+        world.put(0, key, 5);
+        session(1).update(ListOperations.replace(key, TransactionFixture.bytes(7)));
+        assertEquals(7, read(key));
+        assertNothingIsPending();
+    }
+
+    /** Snapshots begin at T: behind a timestamp that no commit has shown. */
+    private void assertNothingIsPending() {
+        long unseen = world.nodes.get(0).parts.timestamps.pending().unseen();
+        try (NodeSession reader = world.nodes.get(0).openSession();
+                Transaction now = reader.begin(TransactionOptions.DEFAULT)) {
+            now.commit();
+            assertTrue(reader.seen() >= unseen, "R=" + reader.seen() + " T=" + unseen);
+        }
+    }
+
+    /** It asks nothing here, and tells what it has read while that commit waits for the one before it. */
+    @Test
+    void whatAMemberWithoutPartitionsHasReadIsSeen() {
+        joinWithoutPartitions();
         long key = world.key(0, 1);
         long other = world.key(0, 2);
         world.put(0, key, 5);
