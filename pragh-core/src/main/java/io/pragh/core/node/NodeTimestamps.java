@@ -44,7 +44,8 @@ final class NodeTimestamps implements AutoCloseable {
                 share,
                 basis.clock()::nanos,
                 basis.membership().isAloneForGood(),
-                member);
+                member,
+                () -> basis.membership().view().members().size() > 1);
     }
 
     /** The timestamp word through an endpoint; a value is trusted only while this node may act as a member. */

@@ -71,6 +71,7 @@ public final class PendingCommits {
     private final LongSupplier nanos;
     private final boolean isAlone;
     private final BooleanSupplier serves;
+    private final BooleanSupplier hasCompany;
     /** Places in the order in which they were taken. */
     private final ArrayDeque<Place> places = new ArrayDeque<>();
 
@@ -143,6 +144,19 @@ public final class PendingCommits {
             LongSupplier nanos,
             boolean isAlone,
             BooleanSupplier serves) {
+        this(word, next, shares, nanos, isAlone, serves, () -> !isAlone);
+    }
+
+    /** The same; {@code hasCompany} says whether there is another member now, which may be one without partitions. */
+    public PendingCommits(
+            LongSupplier word,
+            LongSupplier next,
+            Supplier<?> shares,
+            LongSupplier nanos,
+            boolean isAlone,
+            BooleanSupplier serves,
+            BooleanSupplier hasCompany) {
+        this.hasCompany = hasCompany;
         this.word = word;
         this.next = next;
         this.shares = shares;
@@ -219,7 +233,7 @@ public final class PendingCommits {
     /** Notes that the store is about to show the changes of a commit. */
     public void publishes(Place place) {
         place.visible = true;
-        if (!isAlone) {
+        if (hasCompany.getAsBoolean()) {
             raise(place.timestamp); // a member without partitions may find it, and tell, without asking here
         }
     }
