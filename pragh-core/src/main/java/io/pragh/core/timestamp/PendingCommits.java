@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  *   seen     is raised above the W of present places only after a wait for those that are shown, when the others are
  *            forbidden to be shown.
  *   others   Another node reads T by itself and asks nothing here. So nothing is shown where there may ever be one,
- *            and seen is raised to the W of a commit before it can be found there.
+ *            and while there is one, seen is raised to the W of a commit before it can be found there.
  */
 public final class PendingCommits {
     /**
