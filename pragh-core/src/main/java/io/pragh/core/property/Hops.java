@@ -27,6 +27,20 @@ public interface Hops {
     int expandSome(long[] vids, int from, int to, EdgeQuery query, boolean edgeIds, Neighbours into);
 
     /**
+     * Reads the edges between a few other vertices and as many of these vertices, from the first one on, as are read
+     * together. An edge is in a list of each of its two vertices, and the lists of one side are read: those of the
+     * others where they are far fewer and have no chunks, or where a vertex's own list has chunks and theirs have not
+     * too many. Cost: one batch of READs for the heads of the lists of the side that is tried first, one or two for
+     * the other side; where both have very many edges, as for {@link #pages}.
+     *
+     * @param others numbers of the vertices at the other ends, in ascending order, each once
+     * @param query determines which edges of the vertices count; its limit is ignored
+     * @return the index behind the last vertex read, greater than {@code from}
+     * @throws ReadInterruptedException when the thread is interrupted on the way through lists with very many entries
+     */
+    int between(long[] vids, int from, int to, long[] others, EdgeQuery query, boolean edgeIds, Neighbours into);
+
+    /**
      * Returns the edges of one vertex, a page at a time, for as long as the transaction is open. Cost: as for {@link
      * #expand}; pages that the caller does not ask for are not read, except chunks that are read together.
      *

@@ -311,7 +311,7 @@ final class KeyValueTransaction implements GraphTransaction {
         checkOpen();
         Hops known = hops;
         if (known == null) {
-            known = new Expansion(scope, vertexReads, listChanges);
+            known = new Expansion(scope, vertexReads, listChanges, graph::hasLost);
             hops = known;
         }
         return known;

@@ -13,6 +13,7 @@ import io.pragh.core.property.ReadInterruptedException;
 import io.pragh.core.property.change.ListChanges;
 import io.pragh.core.property.change.Scope;
 import java.util.Arrays;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,10 +35,20 @@ public final class Expansion implements Hops {
     /** The mask of walked entries at which the thread's interrupt flag is checked. */
     private static final int LOOK_MASK = 4095;
 
+    /** The others' lists are tried first where there are so many times as many vertices. */
+    private static final int FAR_FEWER = 8;
+
     private final Scope scope;
     private final VertexReads vertices;
     private final ListChanges changes;
+    /** Whether the graph has ever lost values with a node. */
+    private final BooleanSupplier hasLost;
+
     private final ListKeys lists = new ListKeys();
+    private final Neighbours fromOthers = new Neighbours();
+    /** Others whose lists have chunks. */
+    private long[] longOthers = {};
+
     private final Heads heads = new Heads();
     /** Made at the first call of {@link #pick}, because few transactions need it. */
     private @Nullable EdgePicks picks;
@@ -51,7 +62,8 @@ public final class Expansion implements Hops {
     private int walkedCount;
 
     /** Reads in one transaction. */
-    public Expansion(Scope scope, VertexReads vertices, ListChanges changes) {
+    public Expansion(Scope scope, VertexReads vertices, ListChanges changes, BooleanSupplier hasLost) {
+        this.hasLost = hasLost;
         this.scope = scope;
         this.vertices = vertices;
         this.changes = changes;
@@ -65,9 +77,54 @@ public final class Expansion implements Hops {
 
     @Override
     public int expandSome(long[] vids, int from, int to, EdgeQuery query, boolean edgeIds, Neighbours into) {
+        return expandSome(vids, from, to, query, edgeIds, into, CHUNKS_TOGETHER);
+    }
+
+    /** As the other method, for vertices whose lists have at most so many chunks. */
+    private int expandSome(
+            long[] vids, int from, int to, EdgeQuery query, boolean edgeIds, Neighbours into, int chunksMax) {
         fill(vids, from, to, query);
-        int stop = expandLists(query.limit(), edgeIds, into, CHUNKS_TOGETHER);
+        int stop = expandLists(query.limit(), edgeIds, into, chunksMax);
         return stop == lists.count() ? to : lists.owner(stop);
+    }
+
+    @Override
+    public int between(
+            long[] vids, int from, int to, long[] others, EdgeQuery query, boolean edgeIds, Neighbours into) {
+        EdgeQuery all = new EdgeQuery(query.out(), query.in(), query.labels(), Long.MAX_VALUE);
+        if (hasLost.getAsBoolean()) { // then an edge may be in only one of its two lists
+            int end = expandSome(vids, from, to, all, edgeIds, into, CHUNKS_TOGETHER);
+            return end > from
+                    ? EdgesBetween.keep(into, others, edgeIds, end)
+                    : page(vids, from, others, all, edgeIds, into);
+        }
+        if ((to - from) / others.length >= FAR_FEWER && !Arrays.equals(others, longOthers)) {
+            if (readOthers(others, all, edgeIds, 0)) {
+                EdgesBetween.turn(fromOthers, others, vids, from, to, edgeIds, into);
+                return to;
+            }
+            longOthers = others;
+        }
+        int end = expandSome(vids, from, to, all, edgeIds, into, 0);
+        if (end > from) {
+            return EdgesBetween.keep(into, others, edgeIds, end);
+        }
+        if (readOthers(others, all, edgeIds, CHUNKS_TOGETHER)) {
+            EdgesBetween.turn(fromOthers, others, vids, from, from + 1, edgeIds, into);
+            return from + 1;
+        }
+        return page(vids, from, others, all, edgeIds, into);
+    }
+
+    /** Reads the same edges at their other ends, unless the lists there have more than so many chunks. */
+    private boolean readOthers(long[] others, EdgeQuery query, boolean edgeIds, int chunksMax) {
+        EdgeQuery reversed = new EdgeQuery(query.in(), query.out(), query.labels(), query.limit());
+        return expandSome(others, 0, others.length, reversed, edgeIds, fromOthers, chunksMax) == others.length;
+    }
+
+    private int page(long[] vids, int index, long[] others, EdgeQuery query, boolean edgeIds, Neighbours into) {
+        EdgesBetween.keepOf(pages(vids, index, query, edgeIds), index, others, edgeIds, into);
+        return index + 1;
     }
 
     @Override
@@ -216,6 +273,9 @@ public final class Expansion implements Hops {
         ListWalk walk = new ListWalk(scope, changes, walkedKeys, limit);
         int within = limit <= ENTRIES_TOGETHER ? walkedCount : walk.within(chunksMax);
         int stop = within == walkedCount ? lists.count() : lists.firstOfOwner(walked[within]);
+        if (within == 0) {
+            return stop; // without a look at the first entry, which may be in a chunk
+        }
         int at = -1;
         int from = 0;
         int to = 0;

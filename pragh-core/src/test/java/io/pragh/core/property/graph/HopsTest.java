@@ -19,6 +19,7 @@ import io.pragh.core.property.element.ElementKeys;
 import io.pragh.testkit.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
@@ -50,6 +51,8 @@ class HopsTest {
     private static final List<int @Nullable []> LABELS =
             Arrays.asList(null, new int[] {1}, new int[] {2, 1}, new int[] {1, 0, 1}, new int[] {0}, new int[0]);
 
+    private static final EdgeQuery BOTH = new EdgeQuery(true, true, null, Long.MAX_VALUE);
+
     private final GraphFixture world = new GraphFixture();
     /** Reused by every call, as by a caller that reads much. */
     private final Neighbours found = new Neighbours();
@@ -63,6 +66,8 @@ class HopsTest {
     private long removed = NO_VERTEX;
 
     private record Entry(int owner, int label, boolean out, long neighbour, long eid) {}
+
+    private static final Comparator<Entry> IN_ORDER = Comparator.comparing(Entry::toString);
 
     @AfterEach
     void end() {
@@ -238,6 +243,14 @@ class HopsTest {
         comparePicked(hops, from, to, query, expected, told);
         assertEquals(to, hops.expandSome(asked, from, to, query, true, found), told);
         assertEquals(expected, entries(true), told);
+        if (query.limit() == Long.MAX_VALUE) {
+            long[] others = random.longs(1 + random.nextInt(3), 0, asked.length)
+                    .map(at -> asked[(int) at])
+                    .sorted()
+                    .distinct()
+                    .toArray();
+            compareBetween(hops, from, to, others, query, expected);
+        }
         int page = 1 + random.nextInt(1000);
         for (int i = from; i < to; i++) {
             int owner = i;
@@ -245,6 +258,29 @@ class HopsTest {
                     expected.stream().filter(entry -> entry.owner == owner).toList(),
                     paged(hops, i, query, page),
                     told);
+        }
+    }
+
+    private void compareBetween(Hops hops, int from, int to, long[] others, EdgeQuery query, List<Entry> expected) {
+        List<Entry> those = expected.stream()
+                .filter(entry -> Arrays.binarySearch(others, entry.neighbour) >= 0)
+                .toList();
+        for (boolean edgeIds : new boolean[] {true, false}) {
+            List<Entry> between = new ArrayList<>();
+            for (int at = from; at < to; ) {
+                int end = hops.between(asked, at, to, others, query, edgeIds, found);
+                assertTrue(end > at && end <= to, "something is read");
+                between.addAll(entries(edgeIds));
+                at = end;
+            }
+            List<Entry> wanted = edgeIds ? those : withoutEdgeIds(those);
+            assertEquals(
+                    wanted.stream().map(Entry::owner).toList(),
+                    between.stream().map(Entry::owner).toList(),
+                    "vertex by vertex");
+            assertEquals(
+                    wanted.stream().sorted(IN_ORDER).toList(),
+                    between.stream().sorted(IN_ORDER).toList());
         }
     }
 
@@ -283,6 +319,17 @@ class HopsTest {
                 changed.addEdge(vids[5], "a", vids[3], null);
             }
             assertEquals(5, changed.hops().expandSome(asked, 0, vids.length, query, true, found), "its own edges");
+            int arriving = EDGES_OF_GREAT_HUB;
+            for (int at : new int[] {3, 5}) {
+                int own = at;
+                changed.hops().between(asked, at, at + 1, new long[] {vids[8 - at]}, BOTH, true, found);
+                assertTrue(found.count() >= arriving, () -> "edges of " + own + ": " + found.count());
+            }
+            Thread.currentThread().interrupt();
+            assertThrows(
+                    ReadInterruptedException.class,
+                    () -> changed.hops().between(asked, 5, 6, new long[] {vids[3]}, BOTH, true, found));
+            assertTrue(Thread.interrupted(), "it still is interrupted");
         }
     }
 

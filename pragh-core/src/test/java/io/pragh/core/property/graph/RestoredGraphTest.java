@@ -11,14 +11,17 @@ import io.pragh.core.api.UpdateRefusedException;
 import io.pragh.core.node.NodeGraph;
 import io.pragh.core.node.PraghNode;
 import io.pragh.core.placement.migrate.MigrationOutcome;
+import io.pragh.core.property.EdgeQuery;
 import io.pragh.core.property.ElementKind;
 import io.pragh.core.property.GraphTransaction;
+import io.pragh.core.property.Neighbours;
 import io.pragh.core.property.PropertyGraph;
 import io.pragh.core.property.VertexRecord;
 import io.pragh.core.property.element.ElementKeys;
 import io.pragh.testkit.Workers;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -194,6 +197,29 @@ class RestoredGraphTest {
         world.see(2, t -> {
             assertEquals(2, t.countVertices());
             assertEquals(1, t.countEdges());
+        });
+    }
+
+    /** An edge may be left in one of its two lists alone. */
+    @Test
+    void edgesBetweenVerticesAreThoseInTheVerticesOwnLists() {
+        build();
+        crash();
+        world.graph(1).restored();
+        long[] all = vids.stream().mapToLong(vid -> vid).toArray();
+        EdgeQuery out = new EdgeQuery(true, false, null, Long.MAX_VALUE);
+        world.see(2, t -> {
+            Set<Long> expected = new HashSet<>();
+            t.edges(all, true, false, null, Long.MAX_VALUE, (i, neighbour, label, eid, o) -> expected.add(neighbour));
+            Set<Long> found = new HashSet<>();
+            for (long other : all) {
+                Neighbours between = new Neighbours();
+                assertEquals(all.length, t.hops().between(all, 0, all.length, new long[] {other}, out, false, between));
+                if (between.count() > 0) {
+                    found.add(other);
+                }
+            }
+            assertEquals(expected, found);
         });
     }
 

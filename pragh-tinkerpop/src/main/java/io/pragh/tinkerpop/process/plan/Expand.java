@@ -55,17 +55,28 @@ final class Expand extends PerRow {
      * Determines which edges are followed.
      *
      * @param toEdges whether the results are the edges, not the vertices
-     * @param limit most edges of each vertex
+     * @param limit most edges of each vertex; ignored where the ends are known
+     * @param ends where the edges have to end; null for anywhere
      */
-    record Hop(Direction direction, List<String> labels, boolean toEdges, long limit) {
+    record Hop(
+            Direction direction,
+            List<String> labels,
+            boolean toEdges,
+            long limit,
+            @Nullable KnownEnds ends) {
         /** A hop with fewer edges of each vertex. */
         Hop limited(long most) {
-            return new Hop(direction, labels, toEdges, Math.min(limit, most));
+            return new Hop(direction, labels, toEdges, Math.min(limit, most), ends);
         }
 
         /** A hop to the vertices at the other ends. */
         Hop toVertices() {
-            return new Hop(direction, labels, false, limit);
+            return new Hop(direction, labels, false, limit, ends);
+        }
+
+        /** A hop that only follows edges to some vertices. */
+        Hop to(KnownEnds some) {
+            return new Hop(direction, labels, toEdges, limit, some);
         }
 
         EdgeQuery query(Run run) {
@@ -75,7 +86,8 @@ final class Expand extends PerRow {
         String text() {
             String name = direction.name().toLowerCase(Locale.ROOT) + (toEdges ? "E" : "");
             String which = labels.isEmpty() ? "()" : labels.toString();
-            return name + which + (limit == Long.MAX_VALUE ? "" : " ≤" + limit);
+            String where = ends == null ? "" : " to " + ends;
+            return name + which + (limit == Long.MAX_VALUE ? "" : " ≤" + limit) + where;
         }
 
         Stage stage() {
@@ -92,6 +104,10 @@ final class Expand extends PerRow {
 
     @Override
     int make(Rows from, int start, int wanted) {
+        KnownEnds ends = hop.ends;
+        if (ends != null) {
+            return between(from, start, wanted, ends.numbers(run));
+        }
         GraphTransaction transaction = run.transaction();
         goesOn = pages != null;
         int end = start;
@@ -106,6 +122,22 @@ final class Expand extends PerRow {
         } else {
             expanded += end - start;
             given += found.count();
+        }
+        take(from);
+        return end;
+    }
+
+    /** Follows the edges to these vertices. */
+    private int between(Rows from, int start, int wanted, long[] others) {
+        if (others.length == 0) {
+            rows.begin(hop.toEdges ? RowType.EDGE : RowType.VERTEX, 0, from);
+            return from.count;
+        }
+        GraphTransaction transaction = run.transaction();
+        int last = start + window(from.count - start, wanted);
+        int end;
+        synchronized (transaction) {
+            end = transaction.hops().between(from.numbers, start, last, others, query, hop.toEdges, found);
         }
         take(from);
         return end;

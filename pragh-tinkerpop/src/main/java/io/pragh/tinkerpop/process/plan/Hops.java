@@ -19,7 +19,7 @@ final class Hops {
 
     /** The hop for a step. */
     static Expand.Hop of(VertexStep<?> step) {
-        return new Expand.Hop(step.getDirection(), labels(step), step.returnsEdge(), Long.MAX_VALUE);
+        return new Expand.Hop(step.getDirection(), labels(step), step.returnsEdge(), Long.MAX_VALUE, null);
     }
 
     /** The labels that are not null; no vertex has an edge under a null label. */

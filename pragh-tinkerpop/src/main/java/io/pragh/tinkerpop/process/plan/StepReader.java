@@ -361,10 +361,12 @@ final class StepReader {
         Expand.Hop hop = Hops.of(step);
         boolean isNoted = ways.all() && ways.at(at + 1);
         boolean through = hop.toEdges() && !isNoted && Hops.isOtherEnd(step, peek(1));
-        if (through) {
-            hop = hop.toVertices();
-        }
+        hop = through ? hop.toVertices() : hop;
         int taken = through ? 2 : 1;
+        KnownEnds ends = KnownEnds.behind(step, hop, peek(taken));
+        if (ends != null) {
+            return follow(hop.to(ends), taken + 1);
+        }
         if (!from.goesOn() && peek(taken) instanceof RangeGlobalStep<?> range && range.getHighRange() >= 0) {
             hop = hop.limited(range.getHighRange()); // later rows of the same vertex cannot be within the range
         }
@@ -376,7 +378,7 @@ final class StepReader {
         if (hops++ > 0) {
             mayMerge();
         }
-        Step<?, ?> behind = ways.at(at) ? null : peek(taken);
+        Step<?, ?> behind = ways.at(at) || hop.ends() != null ? null : peek(taken);
         if (!from.goesOn() && behind instanceof CountGlobalStep) {
             merges = true;
             return add(from == Begin.SOURCE ? Totals.count(hop) : Each.count(hop), RowType.VALUE, taken + 1);
@@ -396,7 +398,8 @@ final class StepReader {
             merges = true;
             return add(Totals.sumOfIdentifiers(hop), RowType.VALUE, taken + 2);
         }
-        Expand.Hop wanted = one && at + taken == steps.size() ? hop.limited(1) : hop;
+        boolean isOne = one && at + taken == steps.size() && hop.ends() == null;
+        Expand.Hop wanted = isOne ? hop.limited(1) : hop;
         return add(wanted.stage(), hop.toEdges() ? RowType.EDGE : RowType.VERTEX, taken);
     }
 

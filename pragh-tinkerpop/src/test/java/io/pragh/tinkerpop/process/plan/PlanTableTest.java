@@ -279,7 +279,7 @@ class PlanTableTest extends PlanTable {
                         "PraghGraphStep(vertex,[]) → out() → has[n.lt(3), t.eq(x)]",
                         g -> g.V().out().has("n", P.lt(3)).has("t", "x")),
                 plan(
-                        "PraghGraphStep(vertex,[]) → out() → has[~label.eq(thing), ~id.eq(4)]",
+                        "PraghGraphStep(vertex,[]) → out() to [~label.eq(thing), ~id.eq(4)]",
                         g -> g.V().out().hasLabel("thing").hasId(4)),
                 plan(
                         "PraghGraphStep(vertex,[]) → outE() → has[w.gt(1)] → id",

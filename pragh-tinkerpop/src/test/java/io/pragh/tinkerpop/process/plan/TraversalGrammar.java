@@ -203,7 +203,15 @@ final class TraversalGrammar {
     }
 
     private GraphTraversal<?, ?> edgeStep(Draw draw) {
-        switch (draw.below(11)) {
+        switch (draw.below(13)) {
+            case 11 -> {
+                return so.where(__.inV().hasId(draw.vertexIds()));
+            }
+            case 12 -> {
+                return fromVertex && !deduplicated
+                        ? so.where(__.otherV().hasId(draw.vertexIds()))
+                        : so.where(__.outV().has("n").hasId(draw.vertexIds()));
+            }
             case 0 -> {
                 return so.has("w", draw.test("w"));
             }
