@@ -190,6 +190,7 @@ final class NumberedGraph {
         long[] rooms = target.rooms();
         long[] needed = new long[homes.partitions()];
         for (int home = 0; home < homes.partitions(); home++) {
+            needed[home] = identities() * (VALUE_BYTES + IDENTITY_BYTES + EDGE_BODY_BYTES) * ROUNDED_TENTHS / TENTHS;
             for (int index = from(home); index < to(home); index++) {
                 needed[home] += bytes(index, bodyBytesMax);
             }
@@ -241,9 +242,14 @@ final class NumberedGraph {
         return edges.isDescribed(edge) && !carrying.get(edge);
     }
 
-    /** The approximate number of values at a home, without the identities of edges. */
+    /** The approximate number of identities of edges at each home; an identity may have any. */
+    private long identities() {
+        return edges.namedCount() / homes.partitions();
+    }
+
+    /** The approximate number of values at a home. */
     long keys(int home) {
-        long keys = 0;
+        long keys = identities();
         for (int i = from(home); i < to(home); i++) {
             keys += 1 + lists(outs, i) + lists(ins, i) + (vertices.isNamed(vertex(i)) ? 1 : 0);
             for (int at = outs.from(i); at < outs.to(i); at++) {
