@@ -105,6 +105,12 @@ final class RegionFile implements AutoCloseable {
         return mapped >= segments;
     }
 
+    /** Takes a closed file, which no batch uses any more, from behind its mappings. */
+    synchronized void detach() {
+        region.detach();
+        head.detach();
+    }
+
     @Override
     public synchronized void close() {
         try {
