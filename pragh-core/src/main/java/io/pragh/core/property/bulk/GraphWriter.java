@@ -108,7 +108,8 @@ final class GraphWriter {
     private void writeVertex(int index, int vertex) {
         long vid = vertices.vid(vertex);
         int count = graph.directory(index);
-        vertices.write(vertex, graph.words(), count, batch.add(ElementKeys.vertex(vid), vertices.bodyBytes(vertex, count)));
+        vertices.write(
+                vertex, graph.words(), count, batch.add(ElementKeys.vertex(vid), vertices.bodyBytes(vertex, count)));
         batch.count(rollOfVertices, 1);
         EdgeOrder leaving = graph.outs();
         writeLists(vid, index, true);
