@@ -3,6 +3,7 @@ package io.pragh.core.memory;
 import io.pragh.core.base.Clock;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 
@@ -56,10 +57,23 @@ final class DirectSegments {
      * @throws OutOfMemoryError when there is no room
      */
     ByteBuffer further(int bytes) {
+        checkRoom(bytes);
+        return allocated(bytes);
+    }
+
+    /**
+     * A buffer from elsewhere for a region that grows, such as a mapped file, which counts as direct memory: it is
+     * refused as one of {@link #further(int)} is.
+     */
+    ByteBuffer further(int bytes, IntFunction<ByteBuffer> source) {
+        checkRoom(bytes);
+        return DirectMemory.counted(source.apply(bytes));
+    }
+
+    private void checkRoom(int bytes) {
         if (room.getAsLong() < bytes + reserve && !collected(bytes + reserve)) {
             throw new OutOfMemoryError("there is no direct memory for a segment: bytes=" + bytes);
         }
-        return allocated(bytes);
     }
 
     private static ByteBuffer allocated(int bytes) {

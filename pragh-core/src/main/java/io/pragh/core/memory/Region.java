@@ -76,6 +76,23 @@ public final class Region {
     }
 
     /**
+     * A region without segments of memory that the JVM does not count, such as a file that other processes map as
+     * well. Its segments count as direct memory of this process, so that the same limit holds for them: all but the
+     * first are refused before the process has no memory left. The first one is not, because opening a graph, and
+     * serving a partition of a node that has died, cannot go on without it.
+     *
+     * @param source makes a zeroed segment of the given number of bytes
+     */
+    public static Region counted(int segmentBytes, int segmentCountMax, IntFunction<ByteBuffer> source) {
+        return new Region(
+                segmentBytes,
+                segmentCountMax,
+                bytes -> DirectMemory.counted(source.apply(bytes)),
+                bytes -> DirectSegments.SHARED.further(bytes, source),
+                false);
+    }
+
+    /**
      * Direct memory that is allocated as a whole and does not grow, for example as the target of READs.
      *
      * @param segmentBytes size of a segment in bytes, as for the constructor
@@ -134,6 +151,16 @@ public final class Region {
      */
     public int giveBack(long offset, int bytes) {
         return givesBack() ? SystemMemory.discard(segment(offset), index(offset), bytes) : 0;
+    }
+
+    /**
+     * Takes the files from behind the segments of a region of mapped files which nobody uses any more: the memory of a
+     * file that was removed is free then, and not at the next garbage collection. Costs a system call for each.
+     */
+    public synchronized void detach() {
+        for (int i = 0; i < segmentCount; i++) {
+            SystemMemory.detach(segment((long) i << shift));
+        }
     }
 
     /** Bytes of one segment. */

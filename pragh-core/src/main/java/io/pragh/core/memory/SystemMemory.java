@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class SystemMemory {
     private static final int READ_AND_WRITE = 3; // PROT_READ | PROT_WRITE
     private static final int PRIVATE_WITHOUT_FILE = 0x22; // MAP_PRIVATE | MAP_ANONYMOUS
+    private static final int FIXED = 0x10; // MAP_FIXED
     private static final int DONTNEED = 4; // MADV_DONTNEED
     private static final int HUGEPAGE = 14; // MADV_HUGEPAGE
     private static final System.Logger LOG = System.getLogger(SystemMemory.class.getName());
@@ -90,6 +91,23 @@ public final class SystemMemory {
         long begin = address + from + PAGE_BYTES - 1 & -PAGE_BYTES;
         long end = address + from + bytes & -PAGE_BYTES;
         return begin < end && calls.madvise(begin, end - begin, DONTNEED) == 0 ? (int) (end - begin) : 0;
+    }
+
+    /**
+     * Takes the file from behind a mapping of it, as unmapping would. The addresses stay valid, as private memory: the
+     * whole pages read as zeros from now on. Costs a system call.
+     */
+    static void detach(ByteBuffer mapping) {
+        Calls calls = CALLS;
+        if (calls == null) {
+            return;
+        }
+        long address = Pointer.nativeValue(Native.getDirectBufferPointer(mapping));
+        long begin = address + PAGE_BYTES - 1 & -PAGE_BYTES;
+        long end = address + mapping.capacity() & -PAGE_BYTES;
+        if (begin < end) {
+            calls.mmap(begin, end - begin, READ_AND_WRITE, PRIVATE_WITHOUT_FILE | FIXED, -1, 0);
+        }
     }
 
     /**

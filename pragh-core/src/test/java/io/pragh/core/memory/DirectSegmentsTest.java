@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
 class DirectSegmentsTest {
@@ -79,5 +80,14 @@ class DirectSegmentsTest {
         room--;
         assertThrows(OutOfMemoryError.class, () -> some.further(BYTES));
         assertEquals(BYTES, DirectSegments.first(BYTES).capacity());
+    }
+
+    @Test
+    void aSegmentFromElsewhereIsRefusedAsDirectMemoryIs() {
+        DirectSegments some = new DirectSegments(() -> room, this::collect, RESERVE, () -> nanos);
+        room = BYTES + RESERVE;
+        assertEquals(BYTES, some.further(BYTES, ByteBuffer::allocate).capacity());
+        room--;
+        assertThrows(OutOfMemoryError.class, () -> some.further(BYTES, ByteBuffer::allocate));
     }
 }

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A region in a file: its owner adds segments, other processes map them on demand. Its memory is free once the file
- * was removed and no process has it mapped.
+ * A region in a file: its owner adds segments, which count as direct memory of the owner; other processes map them on
+ * demand. Its memory is free once the file was removed and no process has it mapped.
  * <pre>
  *   0               8              16         4096
  *   | segment bytes | segments max | segments | segments …
@@ -31,10 +31,11 @@ final class RegionFile implements AutoCloseable {
     private RegionFile(FileChannel file, Region head, boolean owner) {
         this.file = file;
         this.head = head;
-        this.region = new Region(
-                (int) head.getLong(SEGMENT_BYTES_OFFSET),
-                (int) head.getLong(SEGMENTS_MAX_OFFSET),
-                owner ? this::add : this::next);
+        int segmentBytes = (int) head.getLong(SEGMENT_BYTES_OFFSET);
+        int segmentsMax = (int) head.getLong(SEGMENTS_MAX_OFFSET);
+        this.region = owner
+                ? Region.counted(segmentBytes, segmentsMax, this::add)
+                : new Region(segmentBytes, segmentsMax, this::next);
     }
 
     static String name(long id) {
@@ -102,6 +103,12 @@ final class RegionFile implements AutoCloseable {
             }
         }
         return mapped >= segments;
+    }
+
+    /** Takes a closed file, which no batch uses any more, from behind its mappings. */
+    synchronized void detach() {
+        region.detach();
+        head.detach();
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.MessageHandler;
 import io.pragh.core.fabric.OpStatus;
 import io.pragh.core.fabric.TrafficTally;
+import io.pragh.core.memory.DirectMemory;
 import io.pragh.core.memory.Region;
 import io.pragh.rdma.wire.MessageInbox;
 import java.io.IOException;
@@ -84,11 +85,16 @@ final class ShmFabric implements Fabric {
         // nodes find each other in the folder
     }
 
-    /** Free bytes of the folder's file system; none when the file system does not say, or the folder is gone. */
+    /**
+     * What the limit of direct memory leaves, or the file system of the folder if that has less; nothing when the
+     * file system does not say, or the folder is gone.
+     */
     @Override
     public long room() {
         try {
-            return Files.getFileStore(folder.path()).getUsableSpace();
+            return Math.min(
+                    DirectMemory.roomOfValues(),
+                    Files.getFileStore(folder.path()).getUsableSpace());
         } catch (IOException silent) {
             return 0;
         }

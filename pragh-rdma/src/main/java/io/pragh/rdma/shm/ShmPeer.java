@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One life of another node, with its files as this process has mapped them. Any thread. */
@@ -17,14 +18,17 @@ final class ShmPeer {
     private final Path folder;
     private final Control control;
     private final AtomicReferenceArray<@Nullable Opened> opened = new AtomicReferenceArray<>(Fabric.PARTITIONS_MAX);
+    private final Consumer<RegionFile> left;
     private final Outbox outbox = new Outbox();
     private @Nullable Ring ring;
 
     private record Opened(long id, RegionFile file) {}
 
-    ShmPeer(Path folder, Control control) {
+    /** A peer that hands the files which it has closed to {@code left}; batches under way may be using them. */
+    ShmPeer(Path folder, Control control, Consumer<RegionFile> left) {
         this.folder = folder;
         this.control = control;
+        this.left = left;
     }
 
     Control control() {
@@ -54,7 +58,7 @@ final class ShmPeer {
             RegionFile file = RegionFile.of(folder.resolve(RegionFile.name(id)));
             opened.set(partition, new Opened(id, file));
             if (known != null) {
-                known.file.close();
+                close(known);
             }
             return file;
         } catch (IOException gone) {
@@ -117,7 +121,7 @@ final class ShmPeer {
         return ring;
     }
 
-    /** Unmaps the memory of partitions that have gone from the node, once no thread reaches it. */
+    /** Closes the files of partitions that have gone from the node. */
     synchronized void letGo() {
         for (int partition = 0; partition < opened.length(); partition++) {
             Opened known = opened.get(partition);
@@ -126,7 +130,7 @@ final class ShmPeer {
                     Control.status(word) == Control.EXPOSED && known != null && Control.regionId(word) == known.id;
             if (known != null && !exposed) {
                 opened.set(partition, null);
-                known.file.close();
+                close(known);
             }
         }
     }
@@ -135,8 +139,13 @@ final class ShmPeer {
         for (int partition = 0; partition < opened.length(); partition++) {
             Opened known = opened.getAndSet(partition, null);
             if (known != null) {
-                known.file.close();
+                close(known);
             }
         }
+    }
+
+    private void close(Opened known) {
+        known.file.close();
+        left.accept(known.file);
     }
 }

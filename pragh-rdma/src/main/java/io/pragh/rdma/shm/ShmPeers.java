@@ -3,8 +3,12 @@ package io.pragh.rdma.shm;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.FabricSeat;
 import io.pragh.core.fabric.Message;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +23,8 @@ final class ShmPeers {
     private final ClusterFolder folder;
     private final long patienceNanos;
     private final Map<Integer, ShmPeer> peers = new ConcurrentHashMap<>();
+    /** Closed files that are mapped still. */
+    private final Queue<RegionFile> left = new ConcurrentLinkedQueue<>();
 
     ShmPeers(FabricSeat seat, ClusterFolder folder, long patienceNanos) {
         this.self = seat.node();
@@ -39,13 +45,16 @@ final class ShmPeers {
         if (control == null || !(control.state() == Control.OPEN)) {
             return known;
         }
-        ShmPeer found = new ShmPeer(folder.node(node), control);
+        ShmPeer found = new ShmPeer(folder.node(node), control, left::add);
         synchronized (peers) {
             ShmPeer now = peers.get(node);
             if (now != null && now.isOpen()) {
                 return now;
             }
             peers.put(node, found);
+            if (now != null) {
+                now.close();
+            }
         }
         return found;
     }
@@ -91,6 +100,19 @@ final class ShmPeers {
                 peers.values().remove(peer);
                 peer.close();
             }
+        }
+        detachLeft();
+    }
+
+    /** A batch that may use a file which is closed now has been announced, and one that comes later finds it gone. */
+    private void detachLeft() {
+        List<RegionFile> closed = new ArrayList<>();
+        for (RegionFile file = left.poll(); file != null; file = left.poll()) {
+            closed.add(file);
+        }
+        if (!closed.isEmpty()) {
+            awaitIdle(self);
+            closed.forEach(RegionFile::detach);
         }
     }
 

@@ -2,10 +2,12 @@ package io.pragh.rdma.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.pragh.core.fabric.Message;
 import io.pragh.core.fabric.OpStatus;
 import io.pragh.core.memory.Region;
+import io.pragh.core.memory.SystemMemory;
 import io.pragh.testkit.Asker;
 import io.pragh.testkit.Workers;
 import java.io.IOException;
@@ -76,6 +78,21 @@ class ShmLeavingTest {
             assertEquals(1, mapped("region-1") > 0 ? 1 : 0);
             other.kill();
             nobody.await("nothing of it is mapped", () -> isUnmapped("region-") && isUnmapped("gone-"));
+            assertEquals(OpStatus.UNREACHABLE, asker.tryRead(1, 0));
+        }
+    }
+
+    /** A process that is idle has its next collection late or never. */
+    @Test
+    void theMemoryOfAKilledProcessIsFreeWithoutACollection() throws IOException, InterruptedException {
+        assumeTrue(SystemMemory.isAsked(), "system calls are not available");
+        try (ShmProcess other = ShmProcess.start(folder, "stuck");
+                Asker asker = new Asker(fabric)) {
+            assertEquals(OpStatus.OK, asker.tryRead(1, 0));
+            assertTrue(mapped("region-1") > 0);
+            System.gc(); // what it reaches is old from now on; no collection of young objects finds it
+            other.kill();
+            nobody.await("nothing of it is mapped", () -> mapped("region-") == 0);
             assertEquals(OpStatus.UNREACHABLE, asker.tryRead(1, 0));
         }
     }

@@ -22,6 +22,10 @@ final class ShmProcess implements AutoCloseable {
     static final int UPDATES = 100_000;
     static final int WRITES = 32;
 
+    private static final int SEGMENT_BYTES = 1 << 20;
+    /** The limit of direct memory in segments. */
+    private static final int SEGMENTS_OF_LIMIT = 32;
+
     private final Process process;
     private final BufferedReader output;
 
@@ -32,8 +36,11 @@ final class ShmProcess implements AutoCloseable {
 
     /** Starts the process; returns when it has printed {@code ready}. */
     static ShmProcess start(Path folder, String mode) throws IOException {
-        List<String> command =
-                ChildJvm.command(List.of("-Xmx128m", ChildJvm.BRIEF), ShmProcess.class, folder.toString(), mode);
+        List<String> command = ChildJvm.command(
+                List.of("-Xmx128m", "-XX:MaxDirectMemorySize=" + SEGMENTS_OF_LIMIT * SEGMENT_BYTES, ChildJvm.BRIEF),
+                ShmProcess.class,
+                folder.toString(),
+                mode);
         ShmProcess started = new ShmProcess(new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start());
@@ -81,6 +88,7 @@ final class ShmProcess implements AutoCloseable {
                 answer(fabric);
             }
             case "write" -> write(fabric, memory);
+            case "fill" -> fill(fabric);
             case "stuck" -> {
                 fabric.control().begin(Control.ENDPOINTS_MAX - 1);
                 System.out.println("stuck");
@@ -135,5 +143,27 @@ final class ShmProcess implements AutoCloseable {
                 endpoint.execute(batch);
             }
         }
+    }
+
+    /** Fills its limit of direct memory with a region, and with another one when nobody reaches that any more. */
+    private static void fill(ShmFabric fabric) {
+        System.out.println(grown(fabric.region(SEGMENT_BYTES, 2 * SEGMENTS_OF_LIMIT)));
+        long room = fabric.room();
+        Region other = fabric.region(SEGMENT_BYTES, 2 * SEGMENTS_OF_LIMIT);
+        System.out.println(room < SEGMENT_BYTES ? "no room" : "room for " + room);
+        System.gc();
+        while (fabric.room() < (SEGMENTS_OF_LIMIT / 2) * SEGMENT_BYTES) {
+            LockSupport.parkNanos(1_000_000); // a thread of the JVM unmaps what nobody reaches
+        }
+        System.out.println(grown(other));
+    }
+
+    private static String grown(Region region) {
+        int segments = 0;
+        while (region.grow() >= 0) {
+            segments++;
+        }
+        boolean isFull = segments > SEGMENTS_OF_LIMIT / 2 && segments <= SEGMENTS_OF_LIMIT;
+        return isFull ? "full" : "refused after " + segments;
     }
 }

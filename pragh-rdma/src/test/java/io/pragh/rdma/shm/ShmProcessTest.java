@@ -133,6 +133,18 @@ class ShmProcessTest {
     }
 
     @Test
+    void aProcessTakesAsMuchSharedMemoryAsItMayTakeDirectMemory() throws IOException {
+        Path other = ShmNodes.newFolder();
+        try (ShmProcess process = ShmProcess.start(other, "fill")) {
+            process.expect("full");
+            process.expect("no room");
+            process.expect("full");
+        } finally {
+            ShmNodes.removeAll(other);
+        }
+    }
+
+    @Test
     void nothingOfAnotherProcessTakesEffectOnceFenceHasReturned() throws IOException {
         try (ShmProcess other = ShmProcess.start(folder, "write");
                 Workers nobody = new Workers()) {

@@ -207,8 +207,8 @@ public final class PraghTransaction extends AbstractTransaction {
 
     private static PraghException outOfMemory(UpdateRefusedException refused) {
         return new PraghException(
-                "The memory is full, so nothing of the transaction happened; remove something, which makes room within some"
-                        + " seconds, or open the graph with more: pragh.partitionBytesMax for a partition, -XX:MaxDirectMemorySize for all of a process",
+                "The memory is full, so nothing of the transaction happened; remove something, much of it in small"
+                        + " transactions, which makes room within some seconds, or open the graph with more: pragh.partitionBytesMax for a partition, -XX:MaxDirectMemorySize for all of a process",
                 refused);
     }
 

@@ -1,5 +1,6 @@
 package io.pragh.tinkerpop.data;
 
+import io.pragh.coordinator.zookeeper.EmbeddedZooKeeper;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.property.ElementKind;
 import io.pragh.tinkerpop.PraghGraph;
@@ -23,14 +24,24 @@ final class FullMemory {
 
     private FullMemory() {}
 
-    /** Ends with exit code 0 when each graph, one after the other, was filled, read and emptied, and took more. */
-    public static void main(String[] none) {
-        for (int i = 0; i < GRAPHS; i++) {
-            try (PraghGraph graph = PraghGraph.build()
-                    .set(PraghGraphConfig.NODES, 4)
-                    .set(PraghGraphConfig.SEGMENT_BYTES, 1 << 18)
-                    .open()) {
-                use(graph, "graph " + i);
+    /**
+     * Ends with exit code 0 when each graph, one after the other, was filled, read and emptied, and took more. With an
+     * argument the graphs are clusters of this process alone, in shared memory in this folder.
+     */
+    public static void main(String[] folder) {
+        try (EmbeddedZooKeeper zooKeeper = EmbeddedZooKeeper.start()) {
+            for (int i = 0; i < GRAPHS; i++) {
+                PraghGraphConfig.Builder builder = PraghGraph.build().set(PraghGraphConfig.SEGMENT_BYTES, 1 << 18);
+                if (folder.length == 0) {
+                    builder.set(PraghGraphConfig.NODES, 4);
+                } else {
+                    builder.set(PraghGraphConfig.CLUSTER, "zk:" + zooKeeper.connectString() + "/graph-" + i)
+                            .set(PraghGraphConfig.FABRIC, "shm:" + folder[0])
+                            .set(PraghGraphConfig.FOUNDERS, 1);
+                }
+                try (PraghGraph graph = builder.open()) {
+                    use(graph, "graph " + i);
+                }
             }
         }
     }

@@ -14,8 +14,18 @@ class FullMemoryProcessTest {
     @TempDir
     Path folder;
 
+    private void run(String... arguments) throws IOException, InterruptedException {
+        SmallHeap.run(folder, List.of("-Xmx256m", "-XX:MaxDirectMemorySize=128m"), FullMemory.class, arguments);
+    }
+
     @Test
     void fullGraphIsReadAndEmptiedAndTheNextOneOpens() throws IOException, InterruptedException {
-        SmallHeap.run(folder, List.of("-Xmx256m", "-XX:MaxDirectMemorySize=128m"), FullMemory.class);
+        run();
+    }
+
+    /** Mapped files are no direct memory for the JVM, but have the same limit. */
+    @Test
+    void aGraphInSharedMemoryIsFullAtTheLimitOfDirectMemory() throws IOException, InterruptedException {
+        run(folder.toString());
     }
 }

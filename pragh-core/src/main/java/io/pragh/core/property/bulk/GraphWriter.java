@@ -7,12 +7,10 @@ import io.pragh.core.property.ElementKind;
 import io.pragh.core.property.catalogue.IndexCatalogue;
 import io.pragh.core.property.change.ElementRolls;
 import io.pragh.core.property.change.Identities;
-import io.pragh.core.property.element.Directory;
 import io.pragh.core.property.element.EdgeCodec;
 import io.pragh.core.property.element.ElementKeys;
 import io.pragh.core.property.element.Identifiers;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongConsumer;
 
@@ -34,7 +32,6 @@ final class GraphWriter {
     private int rollOfVertices;
 
     private int rollOfEdges;
-    private int[] words = new int[1];
     private long[] neighbours = new long[16];
     private long[] eids = new long[16];
     private int[] others = new int[16];
@@ -110,8 +107,9 @@ final class GraphWriter {
 
     private void writeVertex(int index, int vertex) {
         long vid = vertices.vid(vertex);
-        int count = directory(index);
-        vertices.write(vertex, words, count, batch.add(ElementKeys.vertex(vid), vertices.bodyBytes(vertex, count)));
+        int count = graph.directory(index);
+        vertices.write(
+                vertex, graph.words(), count, batch.add(ElementKeys.vertex(vid), vertices.bodyBytes(vertex, count)));
         batch.count(rollOfVertices, 1);
         EdgeOrder leaving = graph.outs();
         writeLists(vid, index, true);
@@ -123,33 +121,6 @@ final class GraphWriter {
                 batch.add(ElementKeys.edge(ref), EdgeCodec.encode(ref, edges.rest(edge)));
             }
         }
-    }
-
-    /** Sets {@link #words} to the directory of the vertex at an index, and returns the number of words. */
-    private int directory(int index) {
-        EdgeOrder outs = graph.outs();
-        EdgeOrder ins = graph.ins();
-        int out = outs.from(index);
-        int in = ins.from(index);
-        int count = 0;
-        while (out < outs.to(index) || in < ins.to(index)) {
-            int outLabel = out < outs.to(index) ? outs.label(edges, out) : Integer.MAX_VALUE;
-            int inLabel = in < ins.to(index) ? ins.label(edges, in) : Integer.MAX_VALUE;
-            int word = 0;
-            if (outLabel <= inLabel) {
-                word |= Directory.word(outLabel, true);
-                out = outs.endOfLabel(edges, out, outs.to(index));
-            }
-            if (inLabel <= outLabel) {
-                word |= Directory.word(inLabel, false);
-                in = ins.endOfLabel(edges, in, ins.to(index));
-            }
-            if (count == words.length) {
-                words = Arrays.copyOf(words, 2 * count);
-            }
-            words[count++] = word;
-        }
-        return count;
     }
 
     private void writeLists(long vid, int index, boolean leaving) {

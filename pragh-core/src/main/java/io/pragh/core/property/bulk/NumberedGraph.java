@@ -4,7 +4,9 @@ import io.pragh.core.address.HomeMap;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.change.ElementRolls;
+import io.pragh.core.property.element.Directory;
 import io.pragh.core.property.element.NaturalEdgeId;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -44,6 +46,7 @@ final class NumberedGraph {
     private final BitSet carrying = new BitSet();
 
     private final Map<Long, Long> rollsOfLabels = new HashMap<>();
+    private int[] words = new int[1];
     private boolean lends;
 
     NumberedGraph(
@@ -187,6 +190,7 @@ final class NumberedGraph {
         long[] rooms = target.rooms();
         long[] needed = new long[homes.partitions()];
         for (int home = 0; home < homes.partitions(); home++) {
+            needed[home] = identities() * (VALUE_BYTES + IDENTITY_BYTES + EDGE_BODY_BYTES) * ROUNDED_TENTHS / TENTHS;
             for (int index = from(home); index < to(home); index++) {
                 needed[home] += bytes(index, bodyBytesMax);
             }
@@ -206,7 +210,7 @@ final class NumberedGraph {
     private long bytes(int index, int bodyBytesMax) {
         int vertex = vertex(index);
         int degree = outs.to(index) - outs.from(index) + ins.to(index) - ins.from(index);
-        int body = vertices.bodyBytes(vertex, Math.min(degree, 1));
+        int body = vertices.bodyBytes(vertex, directory(index));
         if (body > bodyBytesMax) {
             throw new PraghException(
                     "a vertex is too large with all its properties; nothing was stored; make segments larger (half a"
@@ -214,8 +218,8 @@ final class NumberedGraph {
                             + " most="
                             + bodyBytesMax);
         }
-        long bytes =
-                VALUE_BYTES + body + 2L * (degree == 0 ? 0 : VALUE_BYTES + LIST_BYTES) + (long) degree * Integer.BYTES;
+        long lists = lists(outs, index) + lists(ins, index);
+        long bytes = VALUE_BYTES + body + lists * (VALUE_BYTES + LIST_BYTES) + (long) degree * Integer.BYTES;
         if (vertices.isNamed(vertex)) {
             bytes += VALUE_BYTES + IDENTITY_BYTES + body / 2;
         }
@@ -238,9 +242,14 @@ final class NumberedGraph {
         return edges.isDescribed(edge) && !carrying.get(edge);
     }
 
-    /** The approximate number of values at a home, without the identities of edges. */
+    /** The approximate number of identities of edges at each home; an identity may have any. */
+    private long identities() {
+        return edges.namedCount() / homes.partitions();
+    }
+
+    /** The approximate number of values at a home. */
     long keys(int home) {
-        long keys = 0;
+        long keys = identities();
         for (int i = from(home); i < to(home); i++) {
             keys += 1 + lists(outs, i) + lists(ins, i) + (vertices.isNamed(vertex(i)) ? 1 : 0);
             for (int at = outs.from(i); at < outs.to(i); at++) {
@@ -260,6 +269,36 @@ final class NumberedGraph {
             lists += 1 + (end - from) / CHUNK_ENTRIES + (numbers.count() > 0 && end - from > LONG_LIST_ENTRIES ? 1 : 0);
         }
         return lists;
+    }
+
+    /** Sets {@link #words} to the directory of the vertex at an index, and returns the number of words. */
+    int directory(int index) {
+        int out = outs.from(index);
+        int in = ins.from(index);
+        int count = 0;
+        while (out < outs.to(index) || in < ins.to(index)) {
+            int outLabel = out < outs.to(index) ? outs.label(edges, out) : Integer.MAX_VALUE;
+            int inLabel = in < ins.to(index) ? ins.label(edges, in) : Integer.MAX_VALUE;
+            int word = 0;
+            if (outLabel <= inLabel) {
+                word |= Directory.word(outLabel, true);
+                out = outs.endOfLabel(edges, out, outs.to(index));
+            }
+            if (inLabel <= outLabel) {
+                word |= Directory.word(inLabel, false);
+                in = ins.endOfLabel(edges, in, ins.to(index));
+            }
+            if (count == words.length) {
+                words = Arrays.copyOf(words, 2 * count);
+            }
+            words[count++] = word;
+        }
+        return count;
+    }
+
+    /** The directory of the last vertex of which it was wanted, with more words behind it. */
+    int[] words() {
+        return words;
     }
 
     /** Index of the first vertex of a home. */

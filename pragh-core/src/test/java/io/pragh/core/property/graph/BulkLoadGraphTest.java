@@ -33,6 +33,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Checks bulk loads into a graph of several nodes, as one node or all nodes see the result. */
 class BulkLoadGraphTest {
     private static final int TRIES_MAX = 20_000;
+    private static final int NAMED = 800;
+    private static final int MANY_LABELLED = 3_000;
 
     private static BulkLoad load(GraphFixture world, boolean fromAll) {
         List<PropertyGraph> seenFrom = fromAll ? world.graphs : List.of();
@@ -194,6 +196,50 @@ class BulkLoadGraphTest {
                 for (long i = 0; i < 40_000; i++) {
                     load.vertex(i, "v");
                     load.property("text", text, 0, text.length);
+                }
+                String told = assertThrows(PraghException.class, () -> load.write(more -> {}))
+                        .getMessage();
+                assertTrue(
+                        told.startsWith("what was read does not fit into the memory of the graph; nothing was"), told);
+            }
+            world.see(0, t -> assertEquals(0, t.countVertices()));
+        }
+    }
+
+    /** Each label of a vertex's edges is a list of its own in either direction. */
+    @Test
+    void listsOfManyLabelsThatDoNotFitAreRefusedBeforeAnythingIsStored() {
+        try (GraphFixture world = new GraphFixture(new MemoryLimits(1 << 18, 1L << 20, 64))) {
+            awaitRooms((KeyValueGraph) world.graph(1));
+            try (BulkLoad load = load(world, true)) {
+                for (long i = 0; i < MANY_LABELLED; i++) {
+                    load.vertex(i, "v");
+                }
+                for (long i = 0; i < MANY_LABELLED; i++) {
+                    for (int label = 0; label < 30; label++) {
+                        load.edge(i, "e" + label, (i + label) % MANY_LABELLED, null);
+                    }
+                }
+                String told = assertThrows(PraghException.class, () -> load.write(more -> {}))
+                        .getMessage();
+                assertTrue(
+                        told.startsWith("what was read does not fit into the memory of the graph; nothing was"), told);
+            }
+            world.see(0, t -> assertEquals(0, t.countVertices()));
+        }
+    }
+
+    @Test
+    void identifiersOfEdgesThatDoNotFitAreRefusedBeforeAnythingIsStored() {
+        try (GraphFixture world = new GraphFixture(new MemoryLimits(1 << 18, 1L << 20, 64))) {
+            awaitRooms((KeyValueGraph) world.graph(1));
+            try (BulkLoad load = load(world, true)) {
+                load.vertex(0, "v");
+                for (long i = 1; i <= NAMED; i++) {
+                    load.vertex(i, "v");
+                    for (long way = 0; way < 32; way++) {
+                        load.edge(i - 1, "e", i, 32 * i + way, null);
+                    }
                 }
                 String told = assertThrows(PraghException.class, () -> load.write(more -> {}))
                         .getMessage();

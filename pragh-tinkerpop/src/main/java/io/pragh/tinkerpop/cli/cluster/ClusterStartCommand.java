@@ -89,8 +89,7 @@ final class ClusterStartCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "1024",
             description =
-                    "Memory of each node for the graph, in MB; a third as much again is for its heap (default: ${DEFAULT-VALUE})."
-                            + " With --fabric shm it bounds the heap alone: the graph takes what shared memory there is.")
+                    "Memory of each node for the graph, in MB; a third as much again is for its heap (default: ${DEFAULT-VALUE}).")
     private long memoryMb;
 
     @Option(

@@ -68,7 +68,7 @@ class ClusterCommandTest {
             assertTrue(commands.err().contains("this cluster is running already"), commands::err);
             assertStrangersStayOut(port, dir);
             useAll(port, dir);
-            assertStatusOfAll(dir, fabric.equals("tcp") ? MEMORY_MB << 20 : Long.MAX_VALUE);
+            assertStatusOfAll(dir, MEMORY_MB << 20);
             List<NodeProcess> processes = new ClusterFolder(Path.of(dir)).processes();
             assertNewVerticesAreSpread(dir, port);
             int last = lastThatDoesNotLead(dir, port);
