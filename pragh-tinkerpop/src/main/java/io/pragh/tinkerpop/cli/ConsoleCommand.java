@@ -149,8 +149,8 @@ public final class ConsoleCommand implements CliCommand {
     // The console drops a last line without a line break, so its input always ends with one.
     private static void runPiped(Class<?> console, Path start) throws IOException {
         InputStream lineBreak = new ByteArrayInputStream(new byte[] {'\n'});
-        System.setIn(new SequenceInputStream(
-                Files.newInputStream(start), new SequenceInputStream(System.in, lineBreak)));
+        System.setIn(
+                new SequenceInputStream(Files.newInputStream(start), new SequenceInputStream(System.in, lineBreak)));
         reflect(() -> {
             ClassLoader loader = console.getClassLoader();
             Class<?> io = Class.forName(CONSOLE_IO, true, loader);

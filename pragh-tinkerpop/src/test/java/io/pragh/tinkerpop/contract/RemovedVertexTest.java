@@ -77,8 +77,7 @@ class RemovedVertexTest {
             List<Vertex> ends = g.V(0L).outE("has").sideEffect(__.drop()).inV().toList();
             assertEquals(VERTICES, ends.size());
             assertFalse(g.V(0L).outE("has").hasNext());
-            assertFalse(
-                    g.E().sideEffect(__.drop()).values("weight").hasNext(), "a removed edge has no properties");
+            assertFalse(g.E().sideEffect(__.drop()).values("weight").hasNext(), "a removed edge has no properties");
         }
     }
 

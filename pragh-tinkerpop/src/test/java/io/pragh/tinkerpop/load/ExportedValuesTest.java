@@ -73,8 +73,8 @@ class ExportedValuesTest {
         for (Path[] files : List.of(files(".csv"), files(".xml"))) {
             assertTrue(leftOut(files).toString().contains("has no properties of properties: times=2"));
         }
-        assertTrue(leftOut(folder.resolve("list.e"))
-                .contains("a list of edges has no properties of vertices: times=2"));
+        assertTrue(
+                leftOut(folder.resolve("list.e")).contains("a list of edges has no properties of vertices: times=2"));
     }
 
     @Test

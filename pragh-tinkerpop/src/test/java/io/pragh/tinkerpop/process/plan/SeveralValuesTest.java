@@ -50,7 +50,10 @@ class SeveralValuesTest {
                 g -> g.V(1L).groupCount().by(__.values("name").fold()),
                 g -> g.V(1L).map(__.values("name").count()),
                 g -> g.V(1L).map(__.values("name")).count(),
-                g -> g.V(1L).choose(__.values("name")).option("a", __.identity()).option("b", __.values("one")));
+                g -> g.V(1L)
+                        .choose(__.values("name"))
+                        .option("a", __.identity())
+                        .option("b", __.values("one")));
     }
 
     private static PraghGraph filled() {
@@ -67,11 +70,13 @@ class SeveralValuesTest {
                 PraghGraph graph = filled()) {
             fill(model);
             assertPlanned(query, graph);
-            String expected = assertThrows(IllegalStateException.class, () -> query.apply(model.traversal())
-                            .toList())
+            String expected = assertThrows(
+                            IllegalStateException.class,
+                            () -> query.apply(model.traversal()).toList())
                     .getMessage();
-            String found = assertThrows(IllegalStateException.class, () -> query.apply(graph.traversal())
-                            .toList())
+            String found = assertThrows(
+                            IllegalStateException.class,
+                            () -> query.apply(graph.traversal()).toList())
                     .getMessage();
             assertEquals(expected, found);
         }
@@ -90,8 +95,7 @@ class SeveralValuesTest {
         }
     }
 
-    private static void assertPlanned(
-            Function<GraphTraversalSource, GraphTraversal<?, ?>> query, PraghGraph graph) {
+    private static void assertPlanned(Function<GraphTraversalSource, GraphTraversal<?, ?>> query, PraghGraph graph) {
         String explained = query.apply(graph.traversal()).explain().toString();
         assertTrue(explained.contains("PlanStep("), explained);
     }
