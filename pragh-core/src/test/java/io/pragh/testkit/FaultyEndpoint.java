@@ -30,7 +30,7 @@ final class FaultyEndpoint implements Endpoint {
     @Override
     public void post(Batch batch) {
         if (closed) {
-            throw new PraghException("a closed endpoint posts nothing: node=" + fabric.self());
+            throw new PraghException("the node was closed during the call: node=" + fabric.self());
         }
         count(batch);
         FaultyFlight flight = new FaultyFlight(fabric, inner, batch, random);

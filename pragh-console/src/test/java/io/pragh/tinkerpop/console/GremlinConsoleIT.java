@@ -90,6 +90,8 @@ class GremlinConsoleIT {
     void aPipedSessionEndsWithItsInput() throws Exception {
         assertTrue(piped("g.addV('a').iterate()\n'there are ' + g.V().count().next()\n", 0)
                 .contains("there are 1"));
+        String unbroken = piped("'there is ' + g.V().count().next()", 0);
+        assertTrue(unbroken.contains("there is 0"), "the last line has no line break: " + unbroken);
     }
 
     @Test

@@ -8,6 +8,6 @@ public final class NodeClosedException extends PraghException {
 
     /** Names the node. */
     public NodeClosedException(int node) {
-        super("this node has left the cluster; use another one: node=" + node);
+        super("this node is closed, or has left the cluster; use another one: node=" + node);
     }
 }

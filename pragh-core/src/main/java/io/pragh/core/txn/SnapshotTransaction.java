@@ -374,7 +374,7 @@ final class SnapshotTransaction implements Transaction {
 
     private void checkOpen() {
         if (!open.get()) {
-            throw new PraghException("the transaction has ended; begin another one");
+            throw new PraghException("the transaction has ended, or its node was closed; begin another one");
         }
     }
 

@@ -29,7 +29,7 @@ final class ShmEndpoint implements Endpoint {
     @Override
     public void post(Batch batch) {
         if (closed) {
-            throw new PraghException("a closed endpoint posts nothing: node=" + fabric.self());
+            throw new PraghException("the node was closed during the call: node=" + fabric.self());
         }
         boolean remote = false;
         fabric.control().begin(slot);

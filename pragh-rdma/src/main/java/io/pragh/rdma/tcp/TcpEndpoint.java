@@ -34,7 +34,7 @@ final class TcpEndpoint implements Endpoint {
     @Override
     public void post(Batch batch) {
         if (closed) {
-            throw new PraghException("a closed endpoint posts nothing: node=" + fabric.self());
+            throw new PraghException("the node was closed during the call: node=" + fabric.self());
         }
         Flight flight = new Flight();
         batch.ticket(flight);

@@ -1,7 +1,9 @@
 package io.pragh.tinkerpop.cli;
 
 import io.pragh.tinkerpop.PraghGraph;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.charset.StandardCharsets;
@@ -144,8 +146,11 @@ public final class ConsoleCommand implements CliCommand {
      * Runs a console that shows results but asks nothing: the first line that fails ends the process with exit code
      * 1.
      */
+    // The console drops a last line without a line break, so its input always ends with one.
     private static void runPiped(Class<?> console, Path start) throws IOException {
-        System.setIn(new SequenceInputStream(Files.newInputStream(start), System.in));
+        InputStream lineBreak = new ByteArrayInputStream(new byte[] {'\n'});
+        System.setIn(
+                new SequenceInputStream(Files.newInputStream(start), new SequenceInputStream(System.in, lineBreak)));
         reflect(() -> {
             ClassLoader loader = console.getClassLoader();
             Class<?> io = Class.forName(CONSOLE_IO, true, loader);

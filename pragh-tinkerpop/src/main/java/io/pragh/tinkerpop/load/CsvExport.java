@@ -73,9 +73,7 @@ final class CsvExport {
         for (Iterator<VertexProperty<Object>> found = vertex.properties(); found.hasNext(); ) {
             VertexProperty<Object> property = found.next();
             String where = "vertex=" + vertex.id() + " key=" + property.key();
-            if (property.properties().hasNext()) {
-                losses.lose("CSV has no properties of properties", where);
-            }
+            property.properties().forEachRemaining(own -> losses.lose("CSV has no properties of properties", where));
             if (values.containsKey(property.key())) {
                 losses.lose("CSV has one value for a key", where);
             } else {

@@ -24,9 +24,8 @@ final class EdgeListWriter {
 
     void add(Vertex star) throws IOException {
         String where = "vertex=" + star.id();
-        if (star.properties().hasNext()) {
-            losses.lose("a list of edges has no properties of vertices", where);
-        }
+        star.properties()
+                .forEachRemaining(property -> losses.lose("a list of edges has no properties of vertices", where));
         if (!star.label().equals(EdgeListReader.VERTEX_LABEL)) {
             losses.lose("a list of edges has no labels of vertices", where + " label=" + star.label());
         }

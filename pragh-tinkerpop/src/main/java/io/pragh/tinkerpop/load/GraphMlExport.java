@@ -143,9 +143,8 @@ final class GraphMlExport {
         for (Iterator<VertexProperty<Object>> found = vertex.properties(); found.hasNext(); ) {
             VertexProperty<Object> property = found.next();
             String where = "vertex=" + vertex.id() + " key=" + property.key();
-            if (property.properties().hasNext()) {
-                losses.lose("GraphML has no properties of properties", where);
-            }
+            property.properties()
+                    .forEachRemaining(own -> losses.lose("GraphML has no properties of properties", where));
             if (property.key().equals(before)) {
                 losses.lose("GraphML has one value for a key", where);
             } else {

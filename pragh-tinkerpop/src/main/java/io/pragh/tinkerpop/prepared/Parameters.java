@@ -30,10 +30,13 @@ public final class Parameters {
      * times. The result of its {@code get()} must not become a part of the traversal: it is a value of one execution.
      *
      * @param example a typical value, of the type that Gremlin needs at its place
-     * @throws IllegalArgumentException when the parameter has another example already
+     * @throws IllegalArgumentException when there is no name, or the parameter has another example already
      */
     @SuppressWarnings("unchecked") // Gremlin refuses values that it cannot use, as if written there
-    public <V> GValue<V> of(String name, @Nullable V example) {
+    public <V> GValue<V> of(@Nullable String name, @Nullable V example) {
+        if (name == null) {
+            throw new IllegalArgumentException("a parameter needs a name: name=null example=" + example);
+        }
         boolean isKnown = examples.containsKey(name);
         Object known = examples.put(name, example);
         if (isKnown && !String.valueOf(known).equals(String.valueOf(example))) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.pragh.core.api.SnapshotTooOldException;
 import io.pragh.core.api.TransactionEnd;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.census.Figure;
@@ -131,7 +132,9 @@ class ClosedGraphTest {
                 .sum();
     }
 
-    /** Calls that are under way must end with an exception, soon, and must not read memory that is gone. */
+    /**
+     * Calls that are under way must end with an exception that says why, soon, and must not read memory that is gone.
+     */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
     void callsUnderWayEnd(int nodes) throws Exception {
@@ -155,7 +158,10 @@ class ClosedGraphTest {
             for (Future<Exception> worker : workers) {
                 Exception last = worker.get(1, TimeUnit.MINUTES);
                 boolean known = last instanceof PraghException || last instanceof IllegalStateException;
-                assertTrue(known, () -> "ended by " + last);
+                // Versions that a rolled back transaction saw may be gone; it is told to begin again, and then why not.
+                boolean saysWhy = last instanceof SnapshotTooOldException
+                        || last.getMessage().contains("closed");
+                assertTrue(known && saysWhy, () -> "ended by " + last);
             }
         }
     }

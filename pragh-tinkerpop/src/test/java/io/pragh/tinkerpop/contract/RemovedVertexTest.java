@@ -65,6 +65,22 @@ class RemovedVertexTest {
         return all;
     }
 
+    /** Other than in TinkerGraph. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aRemovedEdgeTellsItsVertices(int nodes) {
+        try (PraghGraph graph = PraghGraph.build().nodes(nodes).open()) {
+            fill(graph);
+            graph.traversal().E().property("weight", 1).iterate();
+            graph.tx().commit();
+            GraphTraversalSource g = graph.traversal();
+            List<Vertex> ends = g.V(0L).outE("has").sideEffect(__.drop()).inV().toList();
+            assertEquals(VERTICES, ends.size());
+            assertFalse(g.V(0L).outE("has").hasNext());
+            assertFalse(g.E().sideEffect(__.drop()).values("weight").hasNext(), "a removed edge has no properties");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void itTellsIdentifierAndLabel(int nodes) throws Exception {

@@ -128,6 +128,10 @@ class PreparedTraversalTest {
         assertThrows(
                 IllegalArgumentException.class,
                 () -> graph.prepare((g, p) -> g.V(p.of("id", 1L)).out().has("age", p.of("id", 2L))));
+        String nameless = assertThrows(
+                        IllegalArgumentException.class, () -> graph.prepare((g, p) -> g.V(p.of(null, 1L))))
+                .getMessage();
+        assertEquals("a parameter needs a name: name=null example=1", nameless);
         try (PraghGraph other = PraghGraph.build().open()) {
             assertThrows(
                     IllegalArgumentException.class,

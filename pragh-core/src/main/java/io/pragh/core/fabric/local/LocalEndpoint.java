@@ -37,7 +37,7 @@ final class LocalEndpoint implements Endpoint {
     @Override
     public void post(Batch batch) {
         if (closed) {
-            throw new PraghException("a closed endpoint posts nothing: node=" + fabric.self());
+            throw new PraghException("the node was closed during the call: node=" + fabric.self());
         }
         ledger.begin();
         try {

@@ -97,10 +97,14 @@ public final class KeyValueGraph implements PropertyGraph {
     }
 
     GraphSessions.Session take() {
+        checkNotClosed();
+        return sessions.take();
+    }
+
+    void checkNotClosed() {
         if (closed) {
             throw new PraghException("the graph is closed");
         }
-        return sessions.take();
     }
 
     private <T> T with(Function<GraphSessions.Session, T> work) {

@@ -103,6 +103,7 @@ final class KeyValueTransaction implements GraphTransaction {
 
     private void checkOpen() {
         if (!open.get()) {
+            graph.checkNotClosed();
             throw new PraghException("the transaction has ended; begin another one");
         }
     }

@@ -111,7 +111,7 @@ record Branches(
     private static @Nullable Choice choice(BranchStep<?, ?, ?> step, RowType type, WayReader ways) {
         Traversal.Admin<?, ?> branch = step.getBranchTraversal();
         if (!(branch.getEndStep() instanceof HasNextStep)) {
-            Key value = Bys.key(branch, type, ways.inside());
+            Key value = Bys.first(branch, type, ways.inside());
             return value == null ? null : options(step, value, type, ways);
         }
         boolean isPlain = step instanceof ChooseStep<?, ?, ?> choose

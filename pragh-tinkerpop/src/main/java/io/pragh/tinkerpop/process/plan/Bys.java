@@ -16,6 +16,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.map.ElementMapStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.GroupStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.OrderGlobalStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.ProjectStep;
+import org.apache.tinkerpop.gremlin.process.traversal.step.map.PropertiesStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.PropertyMapStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.SackStep;
 import org.apache.tinkerpop.gremlin.process.traversal.step.map.SampleLocalStep;
@@ -33,8 +34,26 @@ final class Bys {
     private Bys() {}
 
     /** The key of a {@code by()} on rows of a type. */
+    // Gremlin's strategies take by(values("k")) for by("k"), which refuses a vertex with several values.
     static @Nullable Key key(Traversal.Admin<?, ?> by, RowType type, WayReader ways) {
-        boolean isElement = type == RowType.VERTEX || type == RowType.EDGE;
+        boolean isValueOfKey = isElement(type)
+                && by.getSteps().size() == 1
+                && by.getStartStep() instanceof PropertiesStep<?> values
+                && values.getReturnType() == PropertyType.VALUE
+                && values.getPropertyKeys().length == 1
+                && values.getLabels().isEmpty();
+        return isValueOfKey
+                ? Keys.value(((PropertiesStep<?>) (Step<?, ?>) by.getStartStep()).getPropertyKeys()[0])
+                : first(by, type, ways);
+    }
+
+    private static boolean isElement(RowType type) {
+        return type == RowType.VERTEX || type == RowType.EDGE;
+    }
+
+    /** The key for the first result of a child on rows of a type. */
+    static @Nullable Key first(Traversal.Admin<?, ?> by, RowType type, WayReader ways) {
+        boolean isElement = isElement(type);
         if (by instanceof IdentityTraversal) {
             return Keys.ITSELF.of(type);
         }
@@ -109,7 +128,7 @@ final class Bys {
                     : Keys.project(project.getProjectKeys(), keys.isEmpty() ? List.of(Keys.ITSELF.of(type)) : keys);
         }
         if (step instanceof TraversalMapStep<?, ?> map) {
-            return key(map.getLocalChildren().get(0), type, ways);
+            return first(map.getLocalChildren().get(0), type, ways);
         }
         if (step instanceof ConstantStep<?, ?> constant) {
             return Keys.constant(constant.getConstant());
@@ -120,7 +139,7 @@ final class Bys {
         if (step instanceof SampleLocalStep<?> sample) {
             return Samples.local(sample, type);
         }
-        if (type != RowType.VERTEX && type != RowType.EDGE) {
+        if (!isElement(type)) {
             return Scalars.key(step, type);
         }
         if (step.getClass() == PropertyMapStep.class) {
