@@ -99,6 +99,31 @@ class ClusterFolderTest {
         assertTrue(left.containsAll(List.of(self, third)), left::toString);
     }
 
+    /** It would write a secret and a plan of its own, without which nobody reads what the bookies have. */
+    @Test
+    void theFolderOfAGraphAtBookiesIsForNoOtherCluster() throws IOException {
+        ClusterLaunch.Plan plan = place.plan();
+        ClusterLaunch.Kept kept =
+                new ClusterLaunch.Kept("bookkeeper://127.0.0.1:1/x?secretFile=s", 0, "", 12, List.of(0, 1, 2));
+        place.remember(new ClusterLaunch.Plan(
+                plan.name(), plan.fabric(), 3, PORT, plan.zooKeeper(), plan.memoryMb(), plan.open(), kept));
+        Files.writeString(place.secret(), "of the bookies");
+        place.remember(List.of()); // it was stopped
+        ClusterLaunch.Plan former = place.plan();
+        for (List<Object> other : List.<List<Object>>of(
+                List.of("--name", "x"),
+                List.of("--name", "x", "--data", folder.resolve("graphs")),
+                List.of("--name", "y", "--durable"))) {
+            List<Object> words = new ArrayList<>(List.of("cluster", "start", "--dir", place.path(), "--port", "65536"));
+            words.addAll(other);
+            commands.forget();
+            assertEquals(2, commands.runHere(words.toArray()), commands::out);
+            assertTrue(commands.err().contains("start it with --durable --name=x, give the other one"), commands::err);
+        }
+        assertEquals(former, place.plan());
+        assertEquals("of the bookies", Files.readString(place.secret()));
+    }
+
     /** A command that was killed while it waited for a node has not written down where the node's metrics are. */
     @Test
     void whereTheMetricsOfANodeAreIsKnownFromItsLog() throws IOException {
