@@ -1,5 +1,7 @@
 package io.pragh.core.handover;
 
+import io.pragh.core.base.Joined;
+import io.pragh.core.base.PraghException;
 import io.pragh.core.fabric.Message;
 import io.pragh.core.protocol.HandoverReply;
 import io.pragh.core.protocol.HandoverRequest;
@@ -8,6 +10,8 @@ import io.pragh.core.protocol.MessageType;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -124,6 +128,48 @@ final class HandoverQuestions {
             throw new EndedException("the giver refuses");
         }
         return reply.bytes();
+    }
+
+    /**
+     * Does work on another thread, and lets the giver hear of this node meanwhile, which would else be taken for dead.
+     * Ends the attempt when it takes more than {@code nanos}; the work is over in any case when this returns or throws.
+     */
+    void whileHeard(Runnable work, long nanos) {
+        FutureTask<Boolean> task = new FutureTask<>(work, true);
+        Thread worker = new Thread(task, "pragh-keep-" + node.fabric().self() + "-" + partition);
+        worker.setDaemon(true);
+        worker.start();
+        try {
+            awaitHeard(task, nanos);
+        } catch (EndedException ended) {
+            cancel(); // operations wait for the giver, and the work may still take long
+            throw ended;
+        } finally {
+            Joined.join(worker);
+        }
+        try {
+            task.get();
+        } catch (ExecutionException failed) {
+            throw failed.getCause() instanceof PraghException known ? known : new IllegalStateException(failed);
+        } catch (InterruptedException later) { // it is done
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void awaitHeard(FutureTask<Boolean> task, long nanos) {
+        long began = node.clock().nanos();
+        long asked = began;
+        while (!task.isDone()) {
+            long now = node.clock().nanos();
+            if (now - began > nanos) {
+                throw new EndedException("this node takes too long");
+            }
+            if (now - asked >= ASK_AGAIN_NANOS) {
+                whenDone(Kind.TAKE); // the giver has answered it before
+                asked = now;
+            }
+            pause(LOOK_NANOS);
+        }
     }
 
     /** Fetches a range, and passes its bytes on in their order. */

@@ -29,6 +29,8 @@ final class IncomingHandover {
     private static final int PASSES_AHEAD_MAX = 5;
     /** Two nodes that give to each other wait for each other's checkpoints no longer than this. */
     private static final long KEPT_NANOS_MAX = 30_000_000_000L;
+    /** How long the last syncs of the folder may take, while all updates wait: these end with an error after 5 s. */
+    private static final long SYNCS_NANOS_MAX = 4_000_000_000L;
 
     private final HandoverContext node;
     private final long attempt;
@@ -124,7 +126,7 @@ final class IncomingHandover {
                     throw new EndedException("the giver does not have all commits");
                 }
                 commits(taking, ahead, all);
-                taking.complete();
+                giver.whileHeard(taking::complete, SYNCS_NANOS_MAX);
             });
         }
     }

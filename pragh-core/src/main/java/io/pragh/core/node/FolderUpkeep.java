@@ -2,6 +2,8 @@ package io.pragh.core.node;
 
 import io.pragh.core.address.PartitionHeader;
 import io.pragh.core.base.Joined;
+import io.pragh.core.base.PraghException;
+import io.pragh.core.durable.DamagedDataException;
 import io.pragh.core.durable.DecidedMoments;
 import io.pragh.core.durable.KeptDecisionLog;
 import io.pragh.core.durable.LogFailedException;
@@ -28,6 +30,8 @@ final class FolderUpkeep implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(FolderUpkeep.class.getName());
     private static final long PAUSE_NANOS = 100_000_000;
     private static final long LOOK_NANOS = 500_000_000;
+    /** Until values that could not be restored are tried again: all of the folder is read for them. */
+    private static final long AGAIN_NANOS = 2_000_000_000;
 
     /** Writes a checkpoint; returns its size in bytes. */
     interface Checkpoint {
@@ -184,11 +188,30 @@ final class FolderUpkeep implements AutoCloseable {
                 keys.add(key);
             }
             try {
-                keys = restore.restore(keys);
-            } catch (RuntimeException failed) {
+                keys = restored(keys);
+            } catch (RuntimeException | Error failed) { // an Error too: else nobody would restore them any more
                 node.parts.failure.happened("the values that died with another node", failed);
                 return;
             }
+        }
+    }
+
+    /** Restores values if that is possible now; returns the keys that are left. */
+    private Set<Long> restored(Set<Long> keys) {
+        try {
+            return restore.restore(keys);
+        } catch (DamagedDataException damaged) {
+            throw damaged;
+        } catch (PraghException later) {
+            // Mostly for want of memory, which values have taken. All others are served meanwhile.
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "values that had moved to a node that is gone cannot be restored now; calls that need them fail so that"
+                            + " they can be tried again, and so is this: keys={0} why={1}",
+                    keys.size(),
+                    later.getMessage());
+            LockSupport.parkNanos(AGAIN_NANOS);
+            return keys;
         }
     }
 

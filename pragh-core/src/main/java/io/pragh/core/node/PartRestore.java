@@ -1,5 +1,6 @@
 package io.pragh.core.node;
 
+import io.pragh.core.access.location.LocationCache;
 import io.pragh.core.address.PartitionHeader;
 import io.pragh.core.api.Transaction;
 import io.pragh.core.api.TransactionOptions;
@@ -50,7 +51,8 @@ final class PartRestore {
     PartRestore(DataFolder folder, LogSurvey survey, NodeConfig config, List<ValueOperation> operations) {
         this.folder = folder;
         this.survey = survey;
-        this.config = config.withLog(CommitLog.NONE);
+        // It reads nothing from others, and the serving node's cache has taken its share of the memory.
+        this.config = config.withLog(CommitLog.NONE).withCacheBytes(LocationCache.BYTES_MIN);
         this.operations = operations;
     }
 

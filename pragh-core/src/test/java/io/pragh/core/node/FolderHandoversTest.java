@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.core.api.Transaction;
+import io.pragh.core.base.Clock;
 import io.pragh.core.cluster.ClusterView;
 import io.pragh.core.cluster.KeptShare;
 import io.pragh.core.durable.ArrivedPart;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiFunction;
 import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +39,8 @@ class FolderHandoversTest {
     private static final int MOVING = 0;
     private static final long PATIENCE_NANOS = 60_000_000_000L;
     private static final long POLL_NANOS = 100_000;
+    /** Longer than a giver waits for a taker from which it hears nothing. */
+    private static final long SLOW_NANOS = 2_500_000_000L;
 
     @TempDir
     private Path path;
@@ -161,9 +165,114 @@ class FolderHandoversTest {
         }
     }
 
+    /** Takes this long, or until then, to make durable that the folder has everything. */
+    private record Slow(Keeping kept, Runnable sync) implements Keeping {
+        @Override
+        public void undisturbed(Runnable work) {
+            kept.undisturbed(work);
+        }
+
+        @Override
+        public Giving give(int partition, long to) {
+            return kept.give(partition, to);
+        }
+
+        @Override
+        public Taking take(int partition, byte[] shape) {
+            return new SlowTaking(kept.take(partition, shape), sync);
+        }
+
+        @Override
+        public void arrived(int partition) {
+            kept.arrived(partition);
+        }
+
+        @Override
+        public void left(int partition) {
+            kept.left(partition);
+        }
+    }
+
+    private record SlowTaking(Keeping.Taking taking, Runnable sync) implements Keeping.Taking {
+        @Override
+        public long partBytes() {
+            return taking.partBytes();
+        }
+
+        @Override
+        public long tailBytes(byte[] shape) {
+            return taking.tailBytes(shape);
+        }
+
+        @Override
+        public boolean isAll(byte[] shape) {
+            return taking.isAll(shape);
+        }
+
+        @Override
+        public void part(byte[] bytes) {
+            taking.part(bytes);
+        }
+
+        @Override
+        public void endPart() {
+            taking.endPart();
+        }
+
+        @Override
+        public void tail(byte[] bytes) {
+            taking.tail(bytes);
+        }
+
+        @Override
+        public void complete() {
+            sync.run();
+            taking.complete();
+        }
+
+        @Override
+        public void close() {
+            taking.close();
+        }
+    }
+
     /** From then on other homes are answered, and a "no" is final. */
     @Test
     void whatArrivesCountsAsKeptOnceItsDecisionsAreKnown() throws IOException {
+        AtomicInteger known = new AtomicInteger();
+        handOver((world, taker) -> new Looking(
+                taker.handovers(world.nodes.get(1)),
+                partition -> known.set(taker.decisions.records(partition).size())));
+        assertEquals(1, known.get());
+    }
+
+    /** Each attempt ended before it was through, and callers waited for nothing but attempts. */
+    @Test
+    void aTakerWhoseDiskIsSlowIsNotTakenForDead() throws IOException {
+        handOver((world, taker) -> new Slow(taker.handovers(world.nodes.get(1)), () -> {
+            long until = Clock.SYSTEM.nanos() + SLOW_NANOS;
+            while (Clock.SYSTEM.nanos() - until < 0) {
+                LockSupport.parkNanos(POLL_NANOS);
+            }
+        }));
+    }
+
+    @Test
+    void theGiverServesAgainWhenTheTakersDiskStandsStill() throws IOException {
+        AtomicInteger tries = new AtomicInteger();
+        handOver((world, taker) -> new Slow(taker.handovers(world.nodes.get(1)), () -> {
+            long until = Clock.SYSTEM.nanos() + PATIENCE_NANOS;
+            while (tries.get() == 0 && !world.nodes.get(0).parts.serves(MOVING)) {
+                assertTrue(Clock.SYSTEM.nanos() - until < 0, "callers wait for the disk");
+                LockSupport.parkNanos(POLL_NANOS);
+            }
+            tries.incrementAndGet();
+        }));
+        assertEquals(2, tries.get());
+    }
+
+    /** Moves a partition with a transaction from one folder to another, which is used as {@code taking} says. */
+    private void handOver(BiFunction<TransactionFixture, Kept, Keeping> taking) throws IOException {
         ClusterView dealt = ClusterView.inTurn(2, TransactionFixture.PARTITIONS);
         List<Integer> first = Arrays.stream(dealt.partitionsOf(0)).boxed().toList();
         List<Integer> second = Arrays.stream(dealt.partitionsOf(1)).boxed().toList();
@@ -182,7 +291,6 @@ class FolderHandoversTest {
                                     ? new PartLog(giver.log, giver.decisions)
                                     : new PartLog(taker.log, taker.decisions)))) {
                 AtomicBoolean over = new AtomicBoolean();
-                AtomicInteger known = new AtomicInteger();
                 world.nodes.forEach(node -> workers.start(() -> {
                     while (!over.get()) {
                         node.poll();
@@ -192,16 +300,8 @@ class FolderHandoversTest {
                 commitAtBoth(world);
                 assertEquals(1, giver.decisions.records(MOVING).size());
                 world.nodes.get(0).parts.handovers.keepIn(giver.handovers(world.nodes.get(0)));
-                world.nodes
-                        .get(1)
-                        .parts
-                        .handovers
-                        .keepIn(new Looking(
-                                taker.handovers(world.nodes.get(1)),
-                                partition -> known.set(
-                                        taker.decisions.records(partition).size())));
+                world.nodes.get(1).parts.handovers.keepIn(taking.apply(world, taker));
                 assertTrue(world.nodes.get(1).takeOver(MOVING, PATIENCE_NANOS));
-                assertEquals(1, known.get());
                 over.set(true);
                 workers.join();
             }

@@ -24,7 +24,11 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -104,6 +108,30 @@ class PartRestoreTest {
                 });
             }
             assertEquals(keys, seen.cardinality());
+        }
+    }
+
+    /** The serving node's cache has taken its share of a process's memory; there may be no room for another one. */
+    @Test
+    void theRestoringNodeNeedsNoCacheOfLocations() throws IOException {
+        NodeConfig config = TransactionCluster.CONFIG;
+        LocalNetwork network = new LocalNetwork();
+        try (PraghNode target =
+                new PraghNode(network.join(0), membership, null, config, ListOperations.ALL, Clock.SYSTEM)) {
+            write(target, KEYS_PER_RECORD);
+            NodeConfig greedy = config.withCacheBytes(Long.MAX_VALUE);
+            assertEquals(1, restore(target, greedy).commits());
+            Map<Long, byte[]> found = new HashMap<>();
+            try (Disk disk = FolderDisk.open(folder)) {
+                DataFolder opened = DataFolder.openPart(disk, PARTITIONS);
+                new PartRestore(opened, LogSurvey.of(opened), greedy, ListOperations.ALL)
+                        .values(Set.of(key(target, 7)), (key, body, version) -> {
+                            byte[] bytes = new byte[Objects.requireNonNull(body).remaining()];
+                            body.get(bytes);
+                            found.put(key, bytes);
+                        });
+            }
+            assertArrayEquals(body(7), found.get(key(target, 7)));
         }
     }
 }

@@ -147,7 +147,7 @@ final class ClusterLaunch {
     private final ClusterFolder folder;
     private final Plan plan;
     private final ClusterBookies bookies;
-    /** Processes of an earlier launch, which are not touched. */
+    /** Processes of earlier launches, dead ones too; they are not touched. */
     private final List<NodeProcess> before;
 
     private final List<NodeProcess> started = new ArrayList<>();
@@ -314,8 +314,10 @@ final class ClusterLaunch {
         folder.remember(before);
     }
 
+    /** Records all processes; of those to be started again also the ones that are still to come. */
     private void rememberAll() throws IOException {
         List<NodeProcess> all = new ArrayList<>(before);
+        all.removeIf(former -> started.stream().anyMatch(now -> now.name().equals(former.name())));
         all.addAll(started);
         folder.remember(all);
     }

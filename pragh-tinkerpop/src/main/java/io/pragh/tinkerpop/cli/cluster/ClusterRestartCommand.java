@@ -35,20 +35,20 @@ final class ClusterRestartCommand implements Callable<Integer> {
     }
 
     private int restart(ClusterFolder folder) throws IOException {
-        List<NodeProcess> running = folder.running();
+        folder.running(); // else nobody is there whom they could join
         ClusterLaunch.Plan plan = folder.plan();
         if (plan.kept().data().isEmpty()) {
             throw new CliException(
                     "this cluster was started without --data or --durable: what a node that has died held is gone; start"
                             + " another one by pragh cluster add: --dir=" + folder.path());
         }
-        List<NodeProcess> dead = folder.processes().stream()
-                .filter(process -> process.handle().isEmpty())
-                .toList();
+        List<NodeProcess> all = folder.processes();
+        List<NodeProcess> dead =
+                all.stream().filter(process -> process.handle().isEmpty()).toList();
         if (dead.isEmpty()) {
             throw new CliException("all processes of the cluster are running: --dir=" + folder.path());
         }
-        ClusterLaunch launch = new ClusterLaunch(folder, plan, running);
+        ClusterLaunch launch = new ClusterLaunch(folder, plan, all);
         List<NodeProcess> started = launch.restart(dead);
         PrintWriter out = spec.commandLine().getOut();
         ClusterStartCommand.show(out, folder, started, launch.standing());

@@ -216,7 +216,7 @@ final class ClusterStartCommand implements Callable<Integer> {
 
     /** Decides which nodes to start. An existing graph has as many as when it was ended. */
     private void chooseNodes(ClusterFolder folder) throws IOException {
-        ClusterLaunch.Plan former = durable ? formerDurable(folder) : null;
+        ClusterLaunch.Plan former = formerDurable(folder);
         folders = former != null
                 ? new NodeFolders(former.numbers(), former.partitions())
                 : data != null ? NodeFolders.in(data) : NodeFolders.NONE;
@@ -239,19 +239,29 @@ final class ClusterStartCommand implements Callable<Integer> {
         zooKeeper = former != null ? former.zooKeeper().nodes() : numbers();
     }
 
-    /** The plan of the graph that bookies of this cluster keep; null when it is not known that there is one. */
+    /**
+     * The plan of the graph that bookies of this cluster keep; null when it is not known that there is one. Refuses
+     * another cluster in its folder: its secret and plan would replace those without which nobody reads the ledgers.
+     */
     private ClusterLaunch.@Nullable Plan formerDurable(ClusterFolder folder) throws IOException {
-        if (!folder.hasHadCluster()) {
-            return null;
-        }
+        ClusterLaunch.Plan former;
         try {
-            ClusterLaunch.Plan former = folder.plan();
-            boolean same = former.isDurable()
-                    && DataPlace.of(former.kept().data()).name().equals(where.name());
-            return same && former.kept().partitions() != 0 ? former : null;
+            former = folder.hasHadCluster() ? folder.plan() : null;
         } catch (CliException unknown) {
             return null;
         }
+        if (former == null || !former.isDurable()) {
+            return null;
+        }
+        String graph = DataPlace.of(former.kept().data()).name();
+        if (!durable || !graph.equals(where.name())) {
+            throw new CliException(
+                    "bookies keep a graph in this folder, which another cluster in it would lose; start it"
+                            + " with --durable --name=" + graph
+                            + ", give the other one a folder of its own by --dir, or remove"
+                            + " this one with the graph: folder=" + folder.path());
+        }
+        return former.kept().partitions() != 0 ? former : null;
     }
 
     /** Shows the commands to use the cluster; the password itself is in files, not on the screen. */

@@ -32,9 +32,10 @@ final class ClusterStopCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         ClusterFolder folder = where.folder();
-        List<NodeProcess> processes =
-                folder.processes().stream().filter(p -> p.handle().isPresent()).toList();
-        if (processes.isEmpty()) {
+        List<NodeProcess> processes = running(folder.processes());
+        ClusterBookies bookies = new ClusterBookies(folder);
+        int left = running(bookies.processes()).size(); // they outlive nodes that are killed
+        if (processes.isEmpty() && left == 0) {
             throw new CliException("no cluster is running: --dir=" + folder.path());
         }
         // a node that ends leaves through ZooKeeper, so the processes in which it runs are the last
@@ -42,13 +43,18 @@ final class ClusterStopCommand implements Callable<Integer> {
         List<NodeProcess> first =
                 processes.stream().filter(p -> !last.contains(p)).toList();
         int forced = end(first) + end(last);
-        new ClusterBookies(folder).end();
+        bookies.end();
         folder.remember(List.of());
         PrintWriter out = spec.commandLine().getOut();
-        out.println("pragh cluster: ended " + processes.size() + " processes"
+        out.println("pragh cluster: ended "
+                + (processes.isEmpty() ? left + " bookies; no node was running" : processes.size() + " processes")
                 + (forced > 0 ? ", " + forced + " of them by force" : ""));
         out.flush();
         return 0;
+    }
+
+    private static List<NodeProcess> running(List<NodeProcess> known) {
+        return known.stream().filter(p -> p.handle().isPresent()).toList();
     }
 
     private static List<NodeProcess> inWhichZooKeeperRuns(ClusterFolder folder, List<NodeProcess> processes)

@@ -3,6 +3,7 @@ package io.pragh.tinkerpop.cli.cluster;
 import io.pragh.core.base.PraghException;
 import io.pragh.core.durable.DataPlace;
 import io.pragh.core.durable.FolderLabel;
+import io.pragh.core.durable.UnfinishedFolder;
 import io.pragh.tinkerpop.cli.CliException;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -39,7 +40,9 @@ record NodeFolders(List<Integer> holding, int partitions) {
         }
         List<Integer> holding = new ArrayList<>();
         int partitions = 0;
-        List<String> names = names(data);
+        List<String> names = names(data).stream()
+                .filter(name -> !name.endsWith("." + UnfinishedFolder.CHECKING)) // a killed check has left it
+                .toList();
         for (String name : names) {
             if (!name.matches(NAME)) {
                 throw new CliException(

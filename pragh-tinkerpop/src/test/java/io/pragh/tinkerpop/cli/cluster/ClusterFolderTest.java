@@ -1,6 +1,8 @@
 package io.pragh.tinkerpop.cli.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.pragh.tinkerpop.cli.NodeProcess;
@@ -9,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +73,55 @@ class ClusterFolderTest {
         assertTrue(
                 commands.err().contains("another pragh cluster command starts or removes processes of this cluster"),
                 commands::err);
+    }
+
+    /** Else the next command would not know the node, and nobody would serve its share. */
+    @Test
+    void aRestartThatDoesNotGetToANodeLeavesItToTheNextOne() throws IOException {
+        ClusterLaunch.Plan plan = place.plan();
+        ClusterLaunch.Kept kept =
+                new ClusterLaunch.Kept(folder.resolve("graphs").toString(), 0, "", 12, List.of(0, 1, 2));
+        place.remember(new ClusterLaunch.Plan(
+                plan.name(), plan.fabric(), 3, PORT, plan.zooKeeper(), plan.memoryMb(), plan.open(), kept));
+        NodeProcess second = new NodeProcess("node-1", self.pid(), self.startedMillis() + 1, PORT + 1, 0); // dead
+        NodeProcess third = new NodeProcess("node-2", self.pid(), self.startedMillis() + 1, PORT + 2, 0);
+        place.remember(List.of(self, second, third));
+        Files.createDirectory(place.config("node-2")); // so the restart ends behind the start of node-1
+
+        assertNotEquals(0, commands.runHere("cluster", "restart", "--dir", place.path()), commands::out);
+
+        List<NodeProcess> left = place.processes();
+        assertEquals(
+                Set.of("node-0", "node-1", "node-2"),
+                left.stream().map(NodeProcess::name).collect(Collectors.toSet()));
+        assertEquals(3, left.size(), left::toString);
+        assertFalse(left.contains(second), "it was started again");
+        assertTrue(left.containsAll(List.of(self, third)), left::toString);
+    }
+
+    /** It would write a secret and a plan of its own, without which nobody reads what the bookies have. */
+    @Test
+    void theFolderOfAGraphAtBookiesIsForNoOtherCluster() throws IOException {
+        ClusterLaunch.Plan plan = place.plan();
+        ClusterLaunch.Kept kept =
+                new ClusterLaunch.Kept("bookkeeper://127.0.0.1:1/x?secretFile=s", 0, "", 12, List.of(0, 1, 2));
+        place.remember(new ClusterLaunch.Plan(
+                plan.name(), plan.fabric(), 3, PORT, plan.zooKeeper(), plan.memoryMb(), plan.open(), kept));
+        Files.writeString(place.secret(), "of the bookies");
+        place.remember(List.of()); // it was stopped
+        ClusterLaunch.Plan former = place.plan();
+        for (List<Object> other : List.<List<Object>>of(
+                List.of("--name", "x"),
+                List.of("--name", "x", "--data", folder.resolve("graphs")),
+                List.of("--name", "y", "--durable"))) {
+            List<Object> words = new ArrayList<>(List.of("cluster", "start", "--dir", place.path(), "--port", "65536"));
+            words.addAll(other);
+            commands.forget();
+            assertEquals(2, commands.runHere(words.toArray()), commands::out);
+            assertTrue(commands.err().contains("start it with --durable --name=x, give the other one"), commands::err);
+        }
+        assertEquals(former, place.plan());
+        assertEquals("of the bookies", Files.readString(place.secret()));
     }
 
     /** A command that was killed while it waited for a node has not written down where the node's metrics are. */

@@ -52,19 +52,28 @@ class DurableClusterCommandTest {
             NumberedPeople.add(port + 1, VERTICES, 2 * VERTICES);
             assertEquals(0, commands.run("cluster", "stop", "--dir", dir), commands::err);
             assertFalse(commands.out().contains("by force"), commands::out);
-            assertTrue(
-                    new ClusterBookies(new ClusterFolder(Path.of(dir)))
-                            .processes().stream()
-                                    .allMatch(bookie -> bookie.handle().isEmpty()),
-                    "bookies end with the cluster");
+            assertNoBookieRuns(dir);
             assertEquals(0, start(dir, port, 0), commands::err);
             NumberedPeople.check(port, 2 * VERTICES);
+            for (int node = 0; node < 3; node++) {
+                ClusterCommands.kill(dir, "node-" + node);
+            }
+            commands.assertDone("cluster", "stop", "--dir", dir);
+            assertTrue(commands.out().contains("ended 3 bookies; no node was running"), commands::out);
+            assertNoBookieRuns(dir);
         } catch (AssertionError | RuntimeException failed) {
             throw commands.failure(
                     failed, dir, "node-0", "node-1", "node-2", "standby-0", "bookie-0", "bookie-1", "bookie-2");
         } finally {
             ClusterCommands.end(dir);
         }
+    }
+
+    private static void assertNoBookieRuns(String dir) throws IOException {
+        assertTrue(
+                new ClusterBookies(new ClusterFolder(Path.of(dir)))
+                        .processes().stream().allMatch(bookie -> bookie.handle().isEmpty()),
+                "bookies end with the cluster");
     }
 
     @Test

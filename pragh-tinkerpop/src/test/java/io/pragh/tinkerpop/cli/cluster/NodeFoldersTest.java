@@ -45,6 +45,14 @@ class NodeFoldersTest {
         assertThrows(CliException.class, () -> NodeFolders.in(folder));
     }
 
+    /** Else a cluster could not be started before the check was repeated. */
+    @Test
+    void whatAKilledCheckHasLeftIsPassedOver() throws IOException {
+        found("node-0");
+        Files.writeString(empty("whole.checking").resolve("graph"), "unfinished");
+        assertEquals(List.of(0), NodeFolders.in(folder).holding());
+    }
+
     @Test
     void aDamagedFolderIsToldAndNotTakenForAnEmptyOne() throws IOException {
         found("node-0");
