@@ -46,6 +46,11 @@ public final class VertexChanges {
             this.lookedUp = lookedUp;
         }
 
+        /** Its number. */
+        public long vid() {
+            return vid;
+        }
+
         /** The current record; null when the vertex is removed. */
         public @Nullable VertexRecord record() {
             return record;

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.PrimitiveIterator;
 import java.util.function.Function;
 
 /**
@@ -14,11 +15,10 @@ import java.util.function.Function;
 final class FoundInBatches<E> implements Iterator<E> {
     static final int AT_FIRST = 16;
 
-    private final long[] keys;
+    private final PrimitiveIterator.OfLong keys;
     private final Function<long[], List<E>> read;
     private final Iterator<E> last;
     private Iterator<E> batch = List.<E>of().iterator();
-    private int next;
     private int size = AT_FIRST;
 
     /**
@@ -27,7 +27,7 @@ final class FoundInBatches<E> implements Iterator<E> {
      * @param read returns the elements for some keys
      * @param last elements that follow those of all keys
      */
-    FoundInBatches(long[] keys, Function<long[], List<E>> read, List<E> last) {
+    FoundInBatches(PrimitiveIterator.OfLong keys, Function<long[], List<E>> read, List<E> last) {
         this.keys = keys;
         this.read = read;
         this.last = last.iterator();
@@ -35,13 +35,20 @@ final class FoundInBatches<E> implements Iterator<E> {
 
     @Override
     public boolean hasNext() {
-        while (!batch.hasNext() && next < keys.length) {
-            int end = Math.min(keys.length, next + size);
-            batch = read.apply(Arrays.copyOfRange(keys, next, end)).iterator();
-            next = end;
+        while (!batch.hasNext() && keys.hasNext()) {
+            batch = read.apply(someKeys()).iterator();
             size = Math.min(Bodies.AT_ONCE, 2 * size);
         }
         return batch.hasNext() || last.hasNext();
+    }
+
+    private long[] someKeys() {
+        long[] some = new long[size];
+        int count = 0;
+        while (count < size && keys.hasNext()) {
+            some[count++] = keys.nextLong();
+        }
+        return Arrays.copyOf(some, count);
     }
 
     @Override

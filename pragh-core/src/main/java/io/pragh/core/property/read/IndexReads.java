@@ -4,6 +4,7 @@ import io.pragh.core.address.GraphKey;
 import io.pragh.core.property.EdgeRecord;
 import io.pragh.core.property.EdgeRef;
 import io.pragh.core.property.ElementKind;
+import io.pragh.core.property.NumberSet;
 import io.pragh.core.property.VertexRecord;
 import io.pragh.core.property.catalogue.IndexCatalogue;
 import io.pragh.core.property.change.EdgeChanges;
@@ -20,8 +21,9 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.PrimitiveIterator;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -54,14 +56,33 @@ public final class IndexReads {
                 .toArray();
     }
 
-    /** The elements in the index's lists; some have another value with the same hash, or no longer have the value. */
-    private long[] candidates(ElementKind kind, String key, Collection<EncodedValue> values) {
-        Set<Long> entries = new LinkedHashSet<>();
+    /**
+     * The elements in the index's lists, each once, without those in {@code passed}; some have another value with the
+     * same hash, or no longer have the value. Reads on, chunk by chunk, as far as the caller asks.
+     */
+    private PrimitiveIterator.OfLong candidates(
+            ElementKind kind, String key, Collection<EncodedValue> values, NumberSet passed) {
         ListWalk walk = new ListWalk(scope, unchanged, listKeys(kind, key, values), Long.MAX_VALUE);
-        while (walk.next()) {
-            entries.add(walk.neighbour());
-        }
-        return entries.stream().mapToLong(entry -> entry).toArray();
+        return new PrimitiveIterator.OfLong() {
+            private boolean found;
+
+            @Override
+            public boolean hasNext() {
+                while (!found && walk.next()) {
+                    found = passed.add(walk.neighbour());
+                }
+                return found;
+            }
+
+            @Override
+            public long nextLong() {
+                if (!hasNext()) {
+                    throw new NoSuchElementException();
+                }
+                found = false;
+                return walk.neighbour();
+            }
+        };
     }
 
     private static Set<EncodedValue> canonical(Collection<?> values) {
@@ -111,17 +132,16 @@ public final class IndexReads {
             VertexReads reads,
             VertexChanges changes) {
         List<VertexRecord> own = new ArrayList<>();
+        NumberSet changed = new NumberSet(); // those that change from now on are among the candidates
         for (VertexChanges.Own each : changes.all()) {
             VertexRecord vertex = each.record();
+            changed.add(each.vid());
             if (vertex != null && wanted.test(vertex)) {
                 own.add(vertex);
             }
         }
-        long[] vids = Arrays.stream(candidates(ElementKind.VERTEX, key, lists))
-                .filter(vid -> changes.find(vid) == null)
-                .toArray();
         return new FoundInBatches<>(
-                vids,
+                candidates(ElementKind.VERTEX, key, lists, changed),
                 some -> {
                     List<VertexRecord> found = new ArrayList<>();
                     for (VertexRecord vertex : reads.read(some)) {
@@ -165,7 +185,7 @@ public final class IndexReads {
         });
         Set<EdgeRef> changed = new HashSet<>(changes.changed().keySet());
         return new FoundInBatches<>(
-                candidates(ElementKind.EDGE, key, values),
+                candidates(ElementKind.EDGE, key, values, new NumberSet()),
                 some -> {
                     List<EdgeRef> found = new ArrayList<>();
                     for (EdgeRecord edge : stored(some)) {

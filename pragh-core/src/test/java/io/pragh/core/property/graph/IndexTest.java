@@ -17,11 +17,13 @@ import io.pragh.core.property.read.KeyBatches;
 import io.pragh.testkit.Workers;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +36,9 @@ class IndexTest {
     private static final int FIRST_READS_MAX = 48;
 
     private static final int VERTICES = 600;
+    /** More than fit one block of a list. */
+    private static final int MANY = 6_000;
+
     private static final int TRIES = 50;
     private static final int VALUES = 5;
 
@@ -118,6 +123,46 @@ class IndexTest {
             });
         }
         assertTrue(fewest[0] <= FIRST_READS_MAX, "reads=" + fewest[0]);
+    }
+
+    @Test
+    void whatChangesWhileAnIndexIsReadComesAsItIsThenAndOnce() {
+        world.graph(0).createIndex(ElementKind.VERTEX, "k");
+        for (int from = 0; from < MANY; from += MANY / 4) {
+            int first = from;
+            world.run(0, t -> {
+                for (int i = first; i < first + MANY / 4; i++) {
+                    GraphFixture.set(t, t.addVertex("v", i), "k", "same");
+                }
+            });
+        }
+        try (GraphTransaction t = world.begin(1)) {
+            VertexRecord before = GraphFixture.vertex(t, MANY - 1);
+            GraphFixture.set(t, before, "other", 1);
+            Iterator<VertexRecord> found = t.verticesWithAny("k", List.of("same"));
+            Set<Object> ids = new HashSet<>();
+            for (int i = 0; i < 100; i++) {
+                ids.add(found.next().id());
+            }
+            List<Integer> left = IntStream.range(0, MANY - 1)
+                    .boxed()
+                    .filter(id -> !ids.contains(id))
+                    .toList();
+            VertexRecord kept = GraphFixture.vertex(t, left.get(left.size() - 1));
+            GraphFixture.set(t, kept, "other", 1);
+            VertexRecord changed = GraphFixture.vertex(t, left.get(left.size() - 2));
+            changed.properties().clear();
+            t.change(changed);
+            t.removeVertex(GraphFixture.vertex(t, left.get(left.size() - 3)));
+            int count = 100;
+            for (; found.hasNext(); count++) {
+                ids.add(found.next().id());
+            }
+            assertEquals(MANY - 2, count);
+            assertEquals(count, ids.size(), "each once");
+            assertTrue(ids.containsAll(List.of(kept.id(), before.id())));
+            t.commit();
+        }
     }
 
     @Test
