@@ -128,8 +128,19 @@ class FolderHandoversTest {
         }
     }
 
-    /** Looks at what a node knows when a partition begins to count as its own. */
-    private record Looking(Keeping kept, IntConsumer look) implements Keeping {
+    private static void commitAtBoth(TransactionFixture world) {
+        try (Transaction both = world.sessions.get(0).begin()) {
+            both.write(world.key(0, 1), TransactionFixture.bytes(1));
+            both.write(world.key(1, 1), TransactionFixture.bytes(1));
+            both.commit();
+        }
+    }
+
+    /**
+     * Calls {@code sync} before the folder has everything durably, and {@code look} when a partition begins to count as
+     * the node's own.
+     */
+    private record Watched(Keeping kept, Runnable sync, IntConsumer look) implements Keeping {
         @Override
         public void undisturbed(Runnable work) {
             kept.undisturbed(work);
@@ -142,7 +153,7 @@ class FolderHandoversTest {
 
         @Override
         public Taking take(int partition, byte[] shape) {
-            return kept.take(partition, shape);
+            return new WatchedTaking(kept.take(partition, shape), sync);
         }
 
         @Override
@@ -157,43 +168,7 @@ class FolderHandoversTest {
         }
     }
 
-    private static void commitAtBoth(TransactionFixture world) {
-        try (Transaction both = world.sessions.get(0).begin()) {
-            both.write(world.key(0, 1), TransactionFixture.bytes(1));
-            both.write(world.key(1, 1), TransactionFixture.bytes(1));
-            both.commit();
-        }
-    }
-
-    /** Takes this long, or until then, to make durable that the folder has everything. */
-    private record Slow(Keeping kept, Runnable sync) implements Keeping {
-        @Override
-        public void undisturbed(Runnable work) {
-            kept.undisturbed(work);
-        }
-
-        @Override
-        public Giving give(int partition, long to) {
-            return kept.give(partition, to);
-        }
-
-        @Override
-        public Taking take(int partition, byte[] shape) {
-            return new SlowTaking(kept.take(partition, shape), sync);
-        }
-
-        @Override
-        public void arrived(int partition) {
-            kept.arrived(partition);
-        }
-
-        @Override
-        public void left(int partition) {
-            kept.left(partition);
-        }
-    }
-
-    private record SlowTaking(Keeping.Taking taking, Runnable sync) implements Keeping.Taking {
+    private record WatchedTaking(Keeping.Taking taking, Runnable sync) implements Keeping.Taking {
         @Override
         public long partBytes() {
             return taking.partBytes();
@@ -236,12 +211,17 @@ class FolderHandoversTest {
         }
     }
 
+    private static Keeping slow(Keeping kept, Runnable sync) {
+        return new Watched(kept, sync, partition -> {});
+    }
+
     /** From then on other homes are answered, and a "no" is final. */
     @Test
     void whatArrivesCountsAsKeptOnceItsDecisionsAreKnown() throws IOException {
         AtomicInteger known = new AtomicInteger();
-        handOver((world, taker) -> new Looking(
+        handOver((world, taker) -> new Watched(
                 taker.handovers(world.nodes.get(1)),
+                () -> {},
                 partition -> known.set(taker.decisions.records(partition).size())));
         assertEquals(1, known.get());
     }
@@ -249,7 +229,7 @@ class FolderHandoversTest {
     /** Each attempt ended before it was through, and callers waited for nothing but attempts. */
     @Test
     void aTakerWhoseDiskIsSlowIsNotTakenForDead() throws IOException {
-        handOver((world, taker) -> new Slow(taker.handovers(world.nodes.get(1)), () -> {
+        handOver((world, taker) -> slow(taker.handovers(world.nodes.get(1)), () -> {
             long until = Clock.SYSTEM.nanos() + SLOW_NANOS;
             while (Clock.SYSTEM.nanos() - until < 0) {
                 LockSupport.parkNanos(POLL_NANOS);
@@ -260,7 +240,7 @@ class FolderHandoversTest {
     @Test
     void theGiverServesAgainWhenTheTakersDiskStandsStill() throws IOException {
         AtomicInteger tries = new AtomicInteger();
-        handOver((world, taker) -> new Slow(taker.handovers(world.nodes.get(1)), () -> {
+        handOver((world, taker) -> slow(taker.handovers(world.nodes.get(1)), () -> {
             long until = Clock.SYSTEM.nanos() + PATIENCE_NANOS;
             while (tries.get() == 0 && !world.nodes.get(0).parts.serves(MOVING)) {
                 assertTrue(Clock.SYSTEM.nanos() - until < 0, "callers wait for the disk");
