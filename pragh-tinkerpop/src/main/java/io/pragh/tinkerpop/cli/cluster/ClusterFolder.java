@@ -29,12 +29,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   node-0.yaml  node-0.log  …  secret  users  remote.yaml  cluster.properties  processes.properties  lock
+ *   shared-memory: the path of the nodes' shared memory; without this file, it is in the folder shm
  * </pre>
  */
 final class ClusterFolder {
     private static final String PLAN = "cluster.properties";
     private static final String PROCESSES = LocalLogin.PROCESSES;
     private static final String LOCK = "lock";
+    private static final String SHARED = "shared-memory";
+    private static final Path IN_MEMORY = Path.of("/dev/shm");
     private static final Pattern LOG = Pattern.compile("node-(\\d{1,6})\\.log");
 
     private final Path folder;
@@ -88,8 +91,31 @@ final class ClusterFolder {
     }
 
     /** The folder of nodes on the shared-memory fabric. */
-    Path sharedMemory() {
-        return folder.resolve("shm");
+    Path sharedMemory() throws IOException {
+        Path chosen = folder.resolve(SHARED);
+        return Files.exists(chosen) ? Path.of(Files.readString(chosen).strip()) : folder.resolve("shm");
+    }
+
+    /**
+     * Makes the folder for nodes that take so many bytes of shared memory, in a file system in memory if that has room
+     * for them: from files on a disk, all that changes would be written to the disk again and again.
+     *
+     * @return whether it is in memory
+     */
+    boolean makeSharedMemory(long bytes) throws IOException {
+        return makeSharedMemory(IN_MEMORY, bytes);
+    }
+
+    boolean makeSharedMemory(Path inMemory, long bytes) throws IOException {
+        removeSharedMemory();
+        boolean hasRoom = Files.isDirectory(inMemory)
+                && Files.isWritable(inMemory)
+                && Files.getFileStore(inMemory).getUsableSpace() > bytes;
+        if (hasRoom) {
+            Path made = Files.createTempDirectory(inMemory, "pragh-" + folder.getFileName() + "-");
+            Files.writeString(folder.resolve(SHARED), made + "\n");
+        }
+        return hasRoom;
     }
 
     /** Data of the ZooKeeper in a node's process, where it outlives the process. */
@@ -162,10 +188,11 @@ final class ClusterFolder {
         if (Files.isDirectory(sharedMemory(), LinkOption.NOFOLLOW_LINKS)) {
             try (Stream<Path> left = Files.walk(sharedMemory())) {
                 for (Path each : left.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(each);
+                    Files.deleteIfExists(each);
                 }
             }
         }
+        Files.deleteIfExists(folder.resolve(SHARED));
     }
 
     private boolean isEmpty() throws IOException {

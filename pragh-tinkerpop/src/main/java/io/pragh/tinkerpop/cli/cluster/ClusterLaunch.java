@@ -340,7 +340,7 @@ final class ClusterLaunch {
         rememberAll();
     }
 
-    private Map<NodeOption, Object> configuration(String name, int port, @Nullable DataPlace data) {
+    private Map<NodeOption, Object> configuration(String name, int port, @Nullable DataPlace data) throws IOException {
         Map<NodeOption, Object> options = new LinkedHashMap<>();
         options.put(NodeOption.NAME, name);
         if (plan.zooKeeper.isAt(name)) {

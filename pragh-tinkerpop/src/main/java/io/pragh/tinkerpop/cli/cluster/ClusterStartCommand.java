@@ -158,8 +158,8 @@ final class ClusterStartCommand implements Callable<Integer> {
 
     private int start(ClusterFolder folder) throws IOException {
         checkNotRunning(folder); // it may have been started since
-        folder.removeSharedMemory();
         PrintWriter err = spec.commandLine().getErr();
+        makeSharedMemory(folder, err);
         if (zooKeeper.size() < ZooKeeperPorts.ENSEMBLE) {
             err.println("pragh cluster: the cluster stops when the process of " + ClusterLaunch.NODE + zooKeeper.get(0)
                     + " stops, in which its only ZooKeeper"
@@ -168,7 +168,14 @@ final class ClusterStartCommand implements Callable<Integer> {
             err.flush();
         }
         Random random = new SecureRandom();
-        List<NodeProcess> processes = launch(folder, () -> ZooKeeperPorts.choose(zooKeeper, random));
+        List<NodeProcess> processes = List.of();
+        try {
+            processes = launch(folder, () -> ZooKeeperPorts.choose(zooKeeper, random));
+        } finally {
+            if (processes.isEmpty()) {
+                folder.removeSharedMemory();
+            }
+        }
         PrintWriter out = spec.commandLine().getOut();
         show(out, folder, processes, standing());
         showLogin(out, folder);
@@ -184,6 +191,18 @@ final class ClusterStartCommand implements Callable<Integer> {
         out.println("end it by: bin/pragh cluster stop" + where.arguments());
         out.flush();
         return 0;
+    }
+
+    /** The remains of killed processes would be taken for a later life of the new ones. */
+    private void makeSharedMemory(ClusterFolder folder, PrintWriter err) throws IOException {
+        if (fabric != FabricKind.SHM) {
+            folder.removeSharedMemory();
+        } else if (!folder.makeSharedMemory((nodes + standbys) * (memoryMb << 20))) {
+            err.println("pragh cluster: the nodes share memory in files below " + folder.sharedMemory()
+                    + ", which the system writes to the disk, since there is no room for all of it in /dev/shm: --memory-mb="
+                    + memoryMb + " processes=" + (nodes + standbys));
+            err.flush();
+        }
     }
 
     private Set<String> standing() {

@@ -36,6 +36,7 @@ final class ClusterStopCommand implements Callable<Integer> {
         ClusterBookies bookies = new ClusterBookies(folder);
         int left = running(bookies.processes()).size(); // they outlive nodes that are killed
         if (processes.isEmpty() && left == 0) {
+            folder.removeSharedMemory(); // nodes that were all killed have left it
             throw new CliException("no cluster is running: --dir=" + folder.path());
         }
         // a node that ends leaves through ZooKeeper, so the processes in which it runs are the last
@@ -45,6 +46,7 @@ final class ClusterStopCommand implements Callable<Integer> {
         int forced = end(first) + end(last);
         bookies.end();
         folder.remember(List.of());
+        folder.removeSharedMemory();
         PrintWriter out = spec.commandLine().getOut();
         out.println("pragh cluster: ended "
                 + (processes.isEmpty() ? left + " bookies; no node was running" : processes.size() + " processes")

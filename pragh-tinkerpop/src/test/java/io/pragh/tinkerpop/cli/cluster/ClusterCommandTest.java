@@ -2,6 +2,7 @@ package io.pragh.tinkerpop.cli.cluster;
 
 import static org.apache.tinkerpop.gremlin.process.traversal.AnonymousTraversalSource.traversal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -70,6 +71,8 @@ class ClusterCommandTest {
             useAll(port, dir);
             assertStatusOfAll(dir, MEMORY_MB << 20);
             List<NodeProcess> processes = new ClusterFolder(Path.of(dir)).processes();
+            Path shared = new ClusterFolder(Path.of(dir)).sharedMemory();
+            assertEquals(fabric.equals("shm"), Files.exists(shared), shared::toString);
             assertNewVerticesAreSpread(dir, port);
             int last = lastThatDoesNotLead(dir, port);
             assertRoutedClientsGoOn(dir, port, port + last, "node-" + last);
@@ -80,6 +83,7 @@ class ClusterCommandTest {
             assertEquals(0, commands.run("cluster", "stop", "--dir", dir));
             assertTrue(commands.out().contains("pragh cluster: ended 2 processes"), "the third had ended before");
             assertTrue(processes.stream().allMatch(p -> p.handle().isEmpty()), "nothing is left behind");
+            assertFalse(Files.exists(shared), shared::toString);
             assertEquals(2, commands.run("cluster", "stop", "--dir", dir), "there is none");
             assertEquals(2, commands.run("cluster", "status", "--dir", dir), "there is none");
             assertTrue(

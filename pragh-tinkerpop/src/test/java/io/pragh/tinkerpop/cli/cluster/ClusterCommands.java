@@ -133,11 +133,12 @@ final class ClusterCommands {
         killed.onExit().join();
     }
 
-    /** Ends all processes of a cluster, and its bookies. */
+    /** Ends all processes of a cluster, and its bookies, and removes what they shared. */
     static void end(String dir) throws IOException {
         ClusterFolder place = new ClusterFolder(Path.of(dir));
         ClusterStopCommand.end(place.processes());
         new ClusterBookies(place).end();
+        place.removeSharedMemory();
     }
 
     /** The results of a query at one server of a cluster that asks for no login. */

@@ -9,6 +9,7 @@ import io.pragh.tinkerpop.cli.NodeProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -122,6 +123,29 @@ class ClusterFolderTest {
         }
         assertEquals(former, place.plan());
         assertEquals("of the bookies", Files.readString(place.secret()));
+    }
+
+    /** What is in memory stays there when all nodes are killed, until the next command that may remove it. */
+    @Test
+    void nodesShareMemoryWhereThereIsRoom() throws IOException {
+        Path memory = Files.createDirectory(folder.resolve("memory"));
+        assertTrue(place.makeSharedMemory(memory, 1));
+        Path shared = place.sharedMemory();
+        assertEquals(memory, shared.getParent());
+        assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(shared)));
+        assertEquals(shared, new ClusterFolder(place.path()).sharedMemory(), "other commands know it");
+        Files.writeString(shared.resolve("directory"), "of killed nodes");
+        assertFalse(place.makeSharedMemory(memory, Long.MAX_VALUE));
+        assertFalse(Files.exists(shared), "it was left");
+        assertEquals(place.path().resolve("shm"), place.sharedMemory());
+        assertFalse(place.makeSharedMemory(folder.resolve("none"), 1));
+
+        assertTrue(place.makeSharedMemory(memory, 1));
+        Path left = place.sharedMemory();
+        place.remember(List.of());
+        assertEquals(2, commands.runHere("cluster", "stop", "--dir", place.path()));
+        assertTrue(commands.err().contains("no cluster is running"), commands::err);
+        assertFalse(Files.exists(left));
     }
 
     /** A command that was killed while it waited for a node has not written down where the node's metrics are. */
