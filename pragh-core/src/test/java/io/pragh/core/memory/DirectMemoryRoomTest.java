@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,12 @@ class DirectMemoryRoomTest {
 
     @TempDir
     Path folder;
+
+    /** What other tests of this process have left is freed now, not in the midst of a test. */
+    @BeforeEach
+    void freeWhatOthersHaveLeft() {
+        DirectMemory.roomAfterCollection(Long.MAX_VALUE);
+    }
 
     @Test
     void whatNobodyUsesIsFreedWhenSomebodyNeedsIt() {

@@ -282,6 +282,9 @@ class FolderHandoversTest {
                 world.nodes.get(0).parts.handovers.keepIn(giver.handovers(world.nodes.get(0)));
                 world.nodes.get(1).parts.handovers.keepIn(taking.apply(world, taker));
                 assertTrue(world.nodes.get(1).takeOver(MOVING, PATIENCE_NANOS));
+                workers.await(
+                        "the giver writes nothing more",
+                        () -> !world.nodes.get(0).parts.handovers.isGiving());
                 over.set(true);
                 workers.join();
             }
