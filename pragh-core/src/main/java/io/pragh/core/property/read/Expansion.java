@@ -92,6 +92,10 @@ public final class Expansion implements Hops {
     public int between(
             long[] vids, int from, int to, long[] others, EdgeQuery query, boolean edgeIds, Neighbours into) {
         EdgeQuery all = new EdgeQuery(query.out(), query.in(), query.labels(), Long.MAX_VALUE);
+        if (others.length == 0) {
+            into.begin(0, edgeIds, others);
+            return to;
+        }
         if (hasLost.getAsBoolean()) { // then an edge may be in only one of its two lists
             int end = expandSome(vids, from, to, all, edgeIds, into, CHUNKS_TOGETHER);
             return end > from

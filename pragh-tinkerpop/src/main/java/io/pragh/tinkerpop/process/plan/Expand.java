@@ -129,10 +129,6 @@ final class Expand extends PerRow {
 
     /** Follows the edges to these vertices. */
     private int between(Rows from, int start, int wanted, long[] others) {
-        if (others.length == 0) {
-            rows.begin(hop.toEdges ? RowType.EDGE : RowType.VERTEX, 0, from);
-            return from.count;
-        }
         GraphTransaction transaction = run.transaction();
         int last = start + window(from.count - start, wanted);
         int end;

@@ -93,6 +93,9 @@ final class KnownEnds {
                 identifiers(test).forEach(id -> ids.addAll(meanings(id)));
             }
         }
+        if (ids.isEmpty()) {
+            return new long[0]; // a look-up of none would find all
+        }
         StoredTests all = new StoredTests(filled);
         LongStream.Builder numbers = LongStream.builder();
         GraphTransaction transaction = run.transaction();
