@@ -183,9 +183,14 @@ final class ClusterFolder {
         }
     }
 
+    /** Whether nodes share memory, or have left some. */
+    boolean hasSharedMemory() throws IOException {
+        return Files.isDirectory(sharedMemory(), LinkOption.NOFOLLOW_LINKS);
+    }
+
     /** The remains of killed processes would be taken for a later life of the new ones. */
     void removeSharedMemory() throws IOException {
-        if (Files.isDirectory(sharedMemory(), LinkOption.NOFOLLOW_LINKS)) {
+        if (hasSharedMemory()) {
             try (Stream<Path> left = Files.walk(sharedMemory())) {
                 for (Path each : left.sorted(Comparator.reverseOrder()).toList()) {
                     Files.deleteIfExists(each);

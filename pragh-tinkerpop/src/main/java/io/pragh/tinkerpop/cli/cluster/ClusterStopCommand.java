@@ -36,7 +36,7 @@ final class ClusterStopCommand implements Callable<Integer> {
         ClusterBookies bookies = new ClusterBookies(folder);
         int left = running(bookies.processes()).size(); // they outlive nodes that are killed
         if (processes.isEmpty() && left == 0) {
-            folder.removeSharedMemory(); // nodes that were all killed have left it
+            removeLeft(folder);
             throw new CliException("no cluster is running: --dir=" + folder.path());
         }
         // a node that ends leaves through ZooKeeper, so the processes in which it runs are the last
@@ -53,6 +53,16 @@ final class ClusterStopCommand implements Callable<Integer> {
                 + (forced > 0 ? ", " + forced + " of them by force" : ""));
         out.flush();
         return 0;
+    }
+
+    /** Removes what nodes that were all killed have left, unless nodes are being started that will use it. */
+    private static void removeLeft(ClusterFolder folder) throws IOException {
+        if (folder.hasSharedMemory()) {
+            folder.alone(() -> {
+                folder.removeSharedMemory();
+                return 0;
+            });
+        }
     }
 
     private static List<NodeProcess> running(List<NodeProcess> known) {

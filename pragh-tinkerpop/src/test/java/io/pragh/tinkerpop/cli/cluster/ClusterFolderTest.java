@@ -143,6 +143,11 @@ class ClusterFolderTest {
         assertTrue(place.makeSharedMemory(memory, 1));
         Path left = place.sharedMemory();
         place.remember(List.of());
+        assertEquals(0, place.alone(() -> {
+            assertIsRefused("stop"); // the nodes of a cluster that is being started will use it
+            return 0;
+        }));
+        assertTrue(Files.exists(left));
         assertEquals(2, commands.runHere("cluster", "stop", "--dir", place.path()));
         assertTrue(commands.err().contains("no cluster is running"), commands::err);
         assertFalse(Files.exists(left));
